@@ -1,1 +1,3 @@
 //! The program graph.
+
+pub mod span;
