@@ -1,3 +1,21 @@
-//! The program graph.
+//! The program graph: what every other part of Heureka reads, runs, rewrites or proves things about.
+//!
+//! [`program`] holds the data, [`expr`] its expressions, [`op`] the arithmetic, [`fault`] what can go wrong.
 
+pub mod expr;
+pub mod fault;
+pub mod ids;
+pub mod op;
+pub mod program;
 pub mod span;
+pub mod ty;
+
+pub use expr::{ExprPool, Node};
+pub use fault::{Fault, Property};
+pub use ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
+pub use op::{BinOp, CmpOp, UnOp};
+pub use program::{
+    Array, Contents, Dim, Edge, LocKind, Location, Object, Op, Procedure, Program, ProgramBuilder, Role, Source, Var,
+};
+pub use span::{FileId, Files, Span};
+pub use ty::{IntTy, Ty};
