@@ -4,5 +4,7 @@
 //! [`ast::TranslationUnit`]). Bad input of any kind is a [`diagnostic::Diagnostics`]; nothing here prints or panics.
 
 pub mod ast;
+pub mod ctype;
 pub mod diagnostic;
 pub mod symbol;
+pub mod tree;
