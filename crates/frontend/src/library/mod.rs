@@ -1,0 +1,159 @@
+//! Functions whose meaning is known without a body: those of verification tasks and of the C library.
+//!
+//! A definition in the program wins over what is known here, except for error functions, which are errors whatever their
+//! bodies. Functions that are easiest to say in C (string functions, bit counting) have a body in [`prelude`].
+
+pub mod prelude;
+
+use std::collections::HashMap;
+
+use crate::tree::{FuncId, Unit};
+
+/// What a call of a known function does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// An arbitrary value of the declared type, chosen by the environment: `__VERIFIER_nondet_int`.
+    Input,
+    /// Fills memory with arbitrary values: `__VERIFIER_nondet_memory(pointer, bytes)`.
+    InputMemory,
+    /// Ends the execution quietly unless its argument holds.
+    Assume,
+    /// An error unless its argument holds.
+    Assert,
+    /// The failing branch of the `assert` macro.
+    AssertFail,
+    /// Calling it is the error.
+    Error,
+    /// Ends the execution.
+    Halt,
+    Unreachable,
+    Malloc,
+    Calloc,
+    Realloc,
+    Alloca,
+    Free,
+    Memset,
+    /// `memcpy` and `memmove`.
+    Memcpy,
+    /// Reads integers from outside into its pointer arguments: `scanf`.
+    Scan,
+    /// Has no effect that a program can see; its result is arbitrary.
+    Output,
+    /// An arbitrary result that is not negative: `rand`.
+    NonNegative,
+    /// An arbitrary result from -1 to 255: `getchar`.
+    Character,
+    /// `__builtin_add_overflow(a, b, &result)` and its relatives.
+    OverflowArithmetic,
+    /// Exists, but is not modelled.
+    Unsupported(&'static str),
+}
+
+/// The functions of a unit that are known.
+pub struct Library {
+    known: Vec<Option<Known>>,
+    replacement: Vec<FuncId>,
+}
+
+/// How a known function concerns pointers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    Malloc,
+    Calloc,
+    Realloc,
+    Alloca,
+    Free,
+    Memset,
+    Memcpy,
+    Other,
+}
+
+impl Library {
+    /// Looks at every function of the unit. `error_functions` are errors whatever their bodies.
+    pub fn of(unit: &Unit, error_functions: &[String]) -> Library {
+        let mut known = Vec::with_capacity(unit.functions.len());
+        let stand_ins: HashMap<&str, FuncId> = (0..unit.functions.len() as u32)
+            .map(|at| (&unit.functions[at as usize], FuncId(at)))
+            .filter(|(function, _)| function.body.is_some())
+            .filter_map(|(function, id)| Some((unit.symbols.name(function.name).strip_prefix(prelude::PREFIX)?, id)))
+            .collect();
+        let mut replacement: Vec<FuncId> = (0..unit.functions.len() as u32).map(FuncId).collect();
+        for (at, function) in unit.functions.iter().enumerate() {
+            let name = unit.symbols.name(function.name);
+            let is_error = error_functions.iter().any(|error| error == name);
+            known.push(match &function.body {
+                _ if is_error => Some(Known::Error),
+                Some(_) => None,
+                None => known_by_name(name),
+            });
+            let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+            if let (None, Some(&stand_in)) = (&function.body, stand_ins.get(plain)) {
+                replacement[at] = stand_in;
+            }
+        }
+        Library { known, replacement }
+    }
+
+    pub fn known(&self, func: FuncId) -> Option<Known> {
+        self.known[func.index()]
+    }
+
+    /// The function that is called in place of `func`: its stand-in from the prelude, or itself.
+    pub fn replacement(&self, func: FuncId) -> FuncId {
+        self.replacement[func.index()]
+    }
+
+    pub fn effect(&self, func: FuncId) -> Option<Effect> {
+        self.known(func).map(|known| match known {
+            Known::Malloc => Effect::Malloc,
+            Known::Calloc => Effect::Calloc,
+            Known::Realloc => Effect::Realloc,
+            Known::Alloca => Effect::Alloca,
+            Known::Free => Effect::Free,
+            Known::Memset => Effect::Memset,
+            Known::Memcpy => Effect::Memcpy,
+            _ => Effect::Other,
+        })
+    }
+}
+
+fn known_by_name(name: &str) -> Option<Known> {
+    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    let plain = plain.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(plain);
+    Some(match plain {
+        "__VERIFIER_nondet_memory" => Known::InputMemory,
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" => Known::Assume,
+        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "assert" => Known::Assert,
+        "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" | "__assert_perror_fail" => Known::AssertFail,
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "trap" | "__VERIFIER_abort" => Known::Halt,
+        "unreachable" => Known::Unreachable,
+        "malloc" => Known::Malloc,
+        "calloc" => Known::Calloc,
+        "realloc" => Known::Realloc,
+        "alloca" => Known::Alloca,
+        "free" | "cfree" => Known::Free,
+        "memset" => Known::Memset,
+        "memcpy" | "memmove" => Known::Memcpy,
+        "scanf" | "fscanf" | "__isoc99_scanf" | "__isoc99_fscanf" | "__isoc23_scanf" => Known::Scan,
+        "printf" | "fprintf" | "vprintf" | "vfprintf" | "puts" | "fputs" | "putchar" | "fputc" | "putc" | "perror"
+        | "fflush" | "dprintf" | "fwrite" | "write" | "syslog" | "printk" | "setbuf" | "setvbuf" | "srand"
+        | "srandom" | "fclose" | "prefetch" | "__VERIFIER_print" => Known::Output,
+        "rand" | "random" | "lrand48" => Known::NonNegative,
+        "getchar" | "getc" | "fgetc" => Known::Character,
+        "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "setjmp_" => {
+            Known::Unsupported("setjmp and longjmp")
+        }
+        "fork" | "vfork" | "signal" | "sigaction" => Known::Unsupported("processes and signals"),
+        _ if plain.starts_with("pthread_") || plain.starts_with("thrd_") || plain.starts_with("mtx_") => {
+            Known::Unsupported("threads")
+        }
+        _ if plain.starts_with("__sync_") || plain.starts_with("__atomic_") || plain.starts_with("atomic_") => {
+            Known::Unsupported("atomic operations")
+        }
+        _ if plain.starts_with("__VERIFIER_atomic") => Known::Unsupported("threads"),
+        _ if plain.starts_with("__VERIFIER_nondet_") => Known::Input,
+        _ if plain.starts_with("nondet_") => Known::Input,
+        _ if name.starts_with("__builtin_") && plain.ends_with("_overflow") => Known::OverflowArithmetic,
+        _ => return None,
+    })
+}

@@ -1,0 +1,331 @@
+//! Copying and filling memory: records with arrays, `memcpy`, `memset`.
+
+use heureka_ir::span::Span;
+use heureka_ir::{BinOp, CmpOp, ExprId, IntTy, LocKind, Op, Source};
+
+use super::Lowerer;
+use super::heap::size_of;
+use super::place::{Spot, Spots};
+use super::storage::{Cell, LeafTy};
+use super::value::{Pointer, Value};
+use crate::ctype::{CType, Len, TyId};
+use crate::points_to::{FOREIGN, NULL, ObjectKind, WILD, compatible};
+use crate::tree::{Callee, Expr, ExprKind};
+
+/// Arrays up to this length are copied without a loop.
+const UNROLLED: u64 = 8;
+
+impl Lowerer<'_> {
+    /// Stores the value of an expression whose type is a record with arrays.
+    pub fn copy_record(&mut self, to: &Spots, value: &Expr, span: Span) {
+        match &value.kind {
+            ExprKind::Load(place) => {
+                let from = self.place(place);
+                self.copy_spots(to, &from, value.ty, span);
+            }
+            ExprKind::Assign { place, .. } => {
+                self.effect(value);
+                let from = self.place(place);
+                self.copy_spots(to, &from, value.ty, span);
+            }
+            ExprKind::Comma(l, r) => {
+                self.effect(l);
+                self.copy_record(to, r, span);
+            }
+            ExprKind::Block { stmts, result: Some(result) } => {
+                self.stmts(stmts);
+                self.copy_record(to, result, span);
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let (yes, no, join) = (self.new_loc(span), self.new_loc(span), self.new_loc(span));
+                self.branch(condition, yes, no);
+                for (loc, side) in [(yes, then), (no, otherwise)] {
+                    self.enter(loc);
+                    self.copy_record(to, side, span);
+                    self.jump(join, span);
+                }
+                self.enter(join);
+            }
+            ExprKind::Call { callee: Callee::Direct(func), .. }
+                if self.unit.functions[func.index()].body.is_some() && self.library.known(*func).is_none() =>
+            {
+                self.effect(value);
+                let node = self.points.nodes.object(ObjectKind::Result(*func), value.ty);
+                let from = self.one_spot(node);
+                self.copy_spots(to, &from, value.ty, span);
+            }
+            _ if crate::points_to::is_union(&self.unit.types, value.ty) => self.effect(value),
+            _ => self.unsupported("a record with an array as the value of such an expression", span),
+        }
+    }
+
+    fn copy_spots(&mut self, to: &Spots, from: &Spots, ty: TyId, span: Span) {
+        self.at_each_spot(to, span, |this, to| {
+            this.at_each_spot(from, span, |this, from| this.copy_place(to, from, ty, span));
+        });
+    }
+
+    /// Copies one place to another of the same type.
+    fn copy_place(&mut self, to: &Spot, from: &Spot, ty: TyId, span: Span) {
+        let types = &self.unit.types;
+        match *types.get(ty) {
+            CType::Record(record) => {
+                if self.field_types(ty).is_some() {
+                    let value = self.load_spot(from, ty, span);
+                    return self.store_spot(to, &value, span);
+                }
+                if types.record(record).is_union {
+                    return;
+                }
+                let fields: Vec<TyId> =
+                    types.record(record).fields.iter().flatten().map(|field| field.ty).collect();
+                for (field, ty) in fields.into_iter().enumerate() {
+                    let to_node = self.points.nodes.field(to.node, field as u32, types);
+                    let from_node = self.points.nodes.field(from.node, field as u32, types);
+                    if let (Some(to_node), Some(from_node)) = (to_node, from_node) {
+                        let to = Spot { node: to_node, ..to.clone() };
+                        let from = Spot { node: from_node, ..from.clone() };
+                        self.copy_place(&to, &from, ty, span);
+                    }
+                }
+            }
+            CType::Array { elem, len: Len::Const(len) } if len <= UNROLLED => {
+                for at in 0..len {
+                    let index = self.offset(at as i128);
+                    self.copy_element(to, from, index, elem, span);
+                }
+            }
+            CType::Array { elem, len: Len::Const(len) } => {
+                let count = self.offset(len as i128);
+                self.repeat(count, span, |this, index| this.copy_element(to, from, index, elem, span));
+            }
+            CType::Array { .. } => {}
+            _ => {
+                let value = self.load_spot(from, ty, span);
+                self.store_spot(to, &value, span);
+            }
+        }
+    }
+
+    fn copy_element(&mut self, to: &Spot, from: &Spot, index: ExprId, elem: TyId, span: Span) {
+        let types = &self.unit.types;
+        let to_node = self.points.nodes.element(to.node, types);
+        let from_node = self.points.nodes.element(from.node, types);
+        if let (Some(to_node), Some(from_node)) = (to_node, from_node) {
+            let (mut to, mut from) = (to.clone(), from.clone());
+            to.node = to_node;
+            from.node = from_node;
+            to.indices.push(index);
+            from.indices.push(index);
+            self.copy_place(&to, &from, elem, span);
+        }
+    }
+
+    /// A loop over the indices from 0 to `count`, which must not change in it.
+    fn repeat(&mut self, count: ExprId, span: Span, mut body: impl FnMut(&mut Self, ExprId)) {
+        if self.at.is_none() {
+            return;
+        }
+        let counter = self.temp(IntTy::OFFSET);
+        let (zero, one) = (self.offset(0), self.offset(1));
+        self.set(counter, zero, span);
+        let (head, inside, exit) = (self.new_loc(span), self.new_loc(span), self.new_loc(span));
+        self.jump(head, span);
+        self.enter(head);
+        let index = self.b.var_expr(counter);
+        let more = self.b.exprs.compare(CmpOp::Lt, index, count);
+        self.split(more, inside, exit, span);
+        self.enter(inside);
+        body(self, index);
+        let next = self.b.exprs.binary(BinOp::Add, index, one);
+        self.set(counter, next, span);
+        self.jump(head, span);
+        self.enter(exit);
+    }
+
+    /// Copies `count` elements of type `elem` between the places that two pointers point to. Correct for overlapping
+    /// areas in one array when copying upwards is: `memmove` downwards is refused by its caller.
+    pub fn copy_elements(&mut self, to: &Pointer, from: &Pointer, count: ExprId, elem: TyId, span: Span) {
+        let (to, from) = (self.hold_pointer(to.clone(), span), self.hold_pointer(from.clone(), span));
+        self.repeat(count, span, |this, index| {
+            let to = this.pointer_add(to.clone(), index, false, span);
+            let from = this.pointer_add(from.clone(), index, false, span);
+            let to = this.dereference(to, elem, span);
+            let from = this.dereference(from, elem, span);
+            this.copy_spots(&to, &from, elem, span);
+        });
+    }
+
+    /// `memcpy` and `memmove`; the value is the destination.
+    pub fn memcpy(&mut self, args: &[Value], overlapping: bool, span: Span) -> Value {
+        let [to, from, bytes, ..] = args else { return Value::Opaque };
+        let (to, from) = (to.clone().pointer(), from.clone().pointer());
+        let bytes = bytes.int();
+        let Some(elem) = self.element_type(&to).or_else(|| self.element_type(&from)) else {
+            self.unsupported("copy of memory whose type is not known", span);
+            return Value::Pointer(to);
+        };
+        let target = self.convert_pointer(to.clone(), elem);
+        let source = self.convert_pointer(from, elem);
+        self.refuse_partial(bytes, elem, span);
+        let count = self.count_of(bytes, size_of(&self.unit.types, elem).max(1));
+        let count = self.hold(count, span);
+        if overlapping {
+            self.copy_either_way(&target, &source, count, elem, span);
+        } else {
+            self.copy_elements(&target, &source, count, elem, span);
+        }
+        Value::Pointer(to)
+    }
+
+    /// `memmove`: from the end when the destination lies behind the source in the same object.
+    fn copy_either_way(&mut self, to: &Pointer, from: &Pointer, count: ExprId, elem: TyId, span: Span) {
+        let (to, from) = (self.hold_pointer(to.clone(), span), self.hold_pointer(from.clone(), span));
+        let (Some(a), Some(b)) = (to.offset, from.offset) else {
+            return self.copy_elements(&to, &from, count, elem, span);
+        };
+        let behind = self.b.exprs.compare(CmpOp::Lt, b, a);
+        let (down, up, join) = (self.new_loc(span), self.new_loc(span), self.new_loc(span));
+        self.split(behind, down, up, span);
+        self.enter(up);
+        self.copy_elements(&to, &from, count, elem, span);
+        self.jump(join, span);
+        self.enter(down);
+        self.repeat(count, span, |this, index| {
+            let one = this.offset(1);
+            let last = this.b.exprs.binary(BinOp::Sub, count, one);
+            let index = this.b.exprs.binary(BinOp::Sub, last, index);
+            let to = this.pointer_add(to.clone(), index, false, span);
+            let from = this.pointer_add(from.clone(), index, false, span);
+            let to = this.dereference(to, elem, span);
+            let from = this.dereference(from, elem, span);
+            this.copy_spots(&to, &from, elem, span);
+        });
+        self.jump(join, span);
+        self.enter(join);
+    }
+
+    /// The type of the things that a pointer of any type points to, arrays taken apart.
+    fn element_type(&mut self, pointer: &Pointer) -> Option<TyId> {
+        let special = |node| matches!(node, NULL | WILD | FOREIGN);
+        let node = *pointer.targets.iter().find(|&&node| !special(node))?;
+        let mut ty = self.points.nodes.get(node).ty;
+        while let CType::Array { elem, .. } = *self.unit.types.get(ty) {
+            ty = elem;
+        }
+        Some(ty)
+    }
+
+    /// A number of bytes that is not a whole number of elements is not modelled.
+    fn refuse_partial(&mut self, bytes: ExprId, elem: TyId, span: Span) {
+        let size = size_of(&self.unit.types, elem).max(1);
+        if size == 1 {
+            return;
+        }
+        let ty = self.b.exprs.int_ty(bytes);
+        let partial = match self.b.exprs.as_const(bytes) {
+            Some(bytes) => self.b.exprs.bool(bytes % size as i128 != 0),
+            None => {
+                let (size, zero) = (self.b.exprs.int(ty, size as i128), self.b.exprs.int(ty, 0));
+                let rest = self.b.exprs.binary(BinOp::Rem, bytes, size);
+                self.b.exprs.compare(CmpOp::Ne, rest, zero)
+            }
+        };
+        self.unless(partial, LocKind::Unsupported { what: "access to part of an element".into() }, span);
+    }
+
+    /// `memset`; the value is the destination.
+    pub fn memset(&mut self, args: &[Value], span: Span) -> Value {
+        let [to, byte, bytes, ..] = args else { return Value::Opaque };
+        let byte = byte.int();
+        self.fill_memory(to.clone().pointer(), bytes.int(), span, &mut |this, spot| this.fill_bytes(spot, byte, span));
+        to.clone()
+    }
+
+    /// `__VERIFIER_nondet_memory`.
+    pub fn havoc_memory(&mut self, args: &[Value], source: &Source, span: Span) {
+        let [to, bytes, ..] = args else { return };
+        self.fill_memory(to.clone().pointer(), bytes.int(), span, &mut |this, spot| {
+            this.each_leaf(spot, &mut |this, spot| {
+                let leaf = this.leaf(spot.node);
+                let source = source.clone();
+                match (&leaf.ty, leaf.main) {
+                    (LeafTy::Int(_), Some(Cell::Var(var))) => this.emit(Op::Havoc { var, source }, span),
+                    (LeafTy::Int(_), Some(Cell::Array(array))) => {
+                        let prefix = Self::indices(spot);
+                        this.emit(Op::HavocArray { array, prefix, source }, span);
+                    }
+                    (LeafTy::Pointer(_), _) => {
+                        let foreign = this.number_expr(FOREIGN);
+                        this.fill_leaf(spot, foreign, span);
+                    }
+                    _ => {}
+                }
+            });
+        });
+    }
+
+    /// Does something with each element of an area of memory; with the whole object at once where that is the area.
+    fn fill_memory(&mut self, to: Pointer, bytes: ExprId, span: Span, visit: &mut dyn FnMut(&mut Self, &Spot)) {
+        let Some(elem) = self.element_type(&to) else {
+            return self.unsupported("filling of memory whose type is not known", span);
+        };
+        let to = self.convert_pointer(to, elem);
+        self.refuse_partial(bytes, elem, span);
+        let count = self.count_of(bytes, size_of(&self.unit.types, elem).max(1));
+        if let Some(spot) = self.whole_object(&to, count, elem) {
+            return visit(self, &spot);
+        }
+        let count = self.hold(count, span);
+        let to = self.hold_pointer(to, span);
+        self.repeat(count, span, |this, index| {
+            let to = this.pointer_add(to.clone(), index, false, span);
+            let spots = this.dereference(to, elem, span);
+            this.at_each_spot(&spots, span, |this, spot| visit(this, spot));
+        });
+    }
+
+    /// The spot of an object of which `count` elements from its start are all.
+    fn whole_object(&mut self, to: &Pointer, count: ExprId, elem: TyId) -> Option<Spot> {
+        let [node] = *to.targets else { return None };
+        let at_start = to.offset.is_none_or(|offset| self.b.exprs.as_const(offset) == Some(0));
+        let same_type = compatible(&self.unit.types, self.points.nodes.get(node).ty, elem);
+        let alive = !matches!(self.points.nodes.kind(node), ObjectKind::Heap(_));
+        if !at_start || !same_type || !alive || matches!(node, NULL | WILD | FOREIGN) {
+            return None;
+        }
+        let mut total = 1i128;
+        for dim in self.points.nodes.dims(node, &self.unit.types) {
+            let Len::Const(len) = dim else { return None };
+            total = total.checked_mul(len as i128)?;
+        }
+        let all = self.b.exprs.as_const(count) == Some(total);
+        let instance = self.points.has_instances(node).then(|| to.instance.unwrap_or_else(|| self.offset(0)));
+        all.then(|| Spot { node, instance, indices: Vec::new() })
+    }
+
+    /// Every byte of the place becomes `byte` (an `int` that is converted to `unsigned char`).
+    fn fill_bytes(&mut self, spot: &Spot, byte: ExprId, span: Span) {
+        let constant = self.b.exprs.as_const(byte).map(|byte| byte & 0xff);
+        self.each_leaf(spot, &mut |this, spot| {
+            let leaf = this.leaf(spot.node);
+            match (&leaf.ty, constant) {
+                (LeafTy::Int(ty), _) if ty.bits() == 8 => {
+                    let value = this.b.exprs.cast(*ty, byte);
+                    this.fill_leaf(spot, value, span);
+                }
+                (LeafTy::Int(ty), Some(byte)) => {
+                    let pattern = (0..8).fold(0i128, |pattern, _| pattern << 8 | byte);
+                    let value = this.b.exprs.int(*ty, ty.wrap(pattern));
+                    this.fill_leaf(spot, value, span);
+                }
+                (LeafTy::Pointer(_), Some(0)) => {
+                    let null = this.number_expr(NULL);
+                    this.fill_leaf(spot, null, span);
+                }
+                (LeafTy::Opaque, _) => {}
+                _ => this.unsupported("memset with a value that is not modelled", span),
+            }
+        });
+    }
+}

@@ -1,0 +1,311 @@
+//! Heap blocks and other objects that can exist many times: allocation, `free`, instances.
+//!
+//! The blocks of a site that allocates at most once are one array with a length in a variable. Otherwise each block is
+//! an instance, numbered from 1, and lengths and states are arrays over instances. No instance is used twice.
+
+use heureka_ir::span::Span;
+use heureka_ir::{Array, ArrayId, BinOp, CmpOp, Contents, Dim, ExprId, Fault, IntTy, Op, Role, Var, VarId};
+
+use super::Lowerer;
+use super::place::{Spot, Spots};
+use super::storage::{Cell, LeafTy};
+use super::value::{Pointer, Value};
+use crate::ctype::{CType, Len, TyId, Types};
+use crate::library::Known;
+use crate::points_to::{NULL, NodeId, ObjectKind, SiteId, WILD};
+use crate::tree::Expr;
+
+/// The bookkeeping of a site.
+pub struct HeapSite {
+    /// The number of elements.
+    len: Cell,
+    /// 1 once the block was freed; only where a block of this site may be freed.
+    freed: Option<Cell>,
+}
+
+impl Lowerer<'_> {
+    pub fn declare_heap(&mut self) {
+        for at in 0..self.points.sites.len() {
+            let site = SiteId(at as u32);
+            let root = self.points.nodes.find(ObjectKind::Heap(site)).expect("the analysis made the object");
+            let many = self.points.has_instances(root);
+            let span = self.points.sites[at].span;
+            let name = crate::points_to::object_name(self.unit, ObjectKind::Heap(site));
+            let len = self.bookkeeping(&format!("{name}.len"), IntTy::OFFSET, many, span);
+            let freed = self.points.freed[at]
+                .then(|| self.bookkeeping(&format!("{name}.freed"), IntTy::unsigned(1), many, span));
+            self.heap.push(HeapSite { len, freed });
+        }
+    }
+
+    fn bookkeeping(&mut self, name: &str, ty: IntTy, many: bool, span: Span) -> Cell {
+        if !many {
+            return Cell::Var(self.hidden_global(name, ty, span));
+        }
+        Cell::Array(self.hidden_array(name, ty, span))
+    }
+
+    fn hidden_array(&mut self, name: &str, elem: IntTy, span: Span) -> ArrayId {
+        let dims = [Dim::Unbounded].into();
+        self.b.add_array(Array { name: name.to_owned(), elem, dims, owner: None, init: Contents::Zero, span })
+    }
+
+    pub fn heap_dim(&self, site: SiteId) -> Dim {
+        match self.heap[site.0 as usize].len {
+            Cell::Var(var) => Dim::Var(var),
+            Cell::Array(array) => Dim::PerInstance(array),
+        }
+    }
+
+    // Instances.
+
+    /// The hidden local that holds the instance of an object that the current call made.
+    pub fn own_instance_var(&mut self, node: NodeId) -> VarId {
+        let root = self.points.nodes.root(node);
+        if let Some(&var) = self.own_instance.get(&root) {
+            return var;
+        }
+        let owner = match self.points.nodes.kind(root) {
+            ObjectKind::Local(func, _) => self.procs[func.index()],
+            _ => Some(self.proc),
+        };
+        let name = format!("{}.own", self.place_name(root));
+        let span = self.object_span(root);
+        let var = self.b.add_var(Var { name, ty: IntTy::OFFSET, owner, role: Role::Hidden, init: 0, span });
+        self.own_instance.insert(root, var);
+        var
+    }
+
+    fn next_instance(&mut self, node: NodeId, span: Span) -> ExprId {
+        let root = self.points.nodes.root(node);
+        let count = match self.instance_count.get(&root) {
+            Some(&count) => count,
+            None => {
+                let name = format!("{}.count", self.place_name(root));
+                let count = self.hidden_global(&name, IntTy::OFFSET, self.object_span(root));
+                self.instance_count.insert(root, count);
+                count
+            }
+        };
+        let (old, one) = (self.b.var_expr(count), self.offset(1));
+        let new = self.b.exprs.binary(BinOp::Add, old, one);
+        self.set(count, new, span);
+        self.b.var_expr(count)
+    }
+
+    /// The current call gets an instance of its own of a local.
+    pub fn new_instance(&mut self, node: NodeId, span: Span) {
+        let instance = self.next_instance(node, span);
+        let own = self.own_instance_var(node);
+        self.set(own, instance, span);
+    }
+
+    // Allocation.
+
+    pub fn allocate(&mut self, call: &Expr, known: Known, args: &[Value]) -> Value {
+        let span = call.span;
+        let Some(site) = self.points.site(call) else {
+            self.unsupported("allocation that the points-to analysis has not seen", span);
+            return self.nothing(call.ty);
+        };
+        let elem = self.points.sites[site.0 as usize].elem;
+        let size = size_of(&self.unit.types, elem).max(1);
+        let count = match (known, args) {
+            (Known::Calloc, [n, each, ..]) => self.calloc_count(n.int(), each.int(), size),
+            (Known::Realloc, [_, bytes, ..]) | (_, [bytes, ..]) => self.count_of(bytes.int(), size),
+            _ => self.offset(0),
+        };
+        let count = self.hold(count, span);
+        let pointer = self.new_block(site, count, span);
+        if known == Known::Realloc {
+            let old = args[0].clone().pointer();
+            self.move_block(&pointer, &old, count, span);
+        }
+        Value::Pointer(pointer)
+    }
+
+    fn new_block(&mut self, site: SiteId, count: ExprId, span: Span) -> Pointer {
+        let root = self.points.nodes.find(ObjectKind::Heap(site)).expect("the analysis made the object");
+        let element = self.points.nodes.element(root, &self.unit.types).expect("a heap block is an array");
+        let instance = self.points.has_instances(root).then(|| {
+            let instance = self.next_instance(root, span);
+            self.hold(instance, span)
+        });
+        match self.heap[site.0 as usize].len {
+            Cell::Var(var) => self.set(var, count, span),
+            Cell::Array(array) => {
+                let indices = [instance.expect("an array of lengths goes with instances")].into();
+                self.emit(Op::Store { array, indices, value: count }, span);
+            }
+        }
+        let spot = Spot { node: root, instance, indices: Vec::new() };
+        if !self.points.sites[site.0 as usize].zeroed {
+            self.each_leaf(&spot, &mut |this, leaf_spot| {
+                if let LeafTy::Pointer(_) = this.leaf(leaf_spot.node).ty {
+                    let wild = this.number_expr(WILD);
+                    this.fill_leaf(leaf_spot, wild, span);
+                }
+            });
+        }
+        if !self.points.sites[site.0 as usize].automatic {
+            self.count_blocks(BinOp::Add, span);
+        }
+        let offset = Some(self.offset(0));
+        Pointer { object: self.number_expr(element), offset, instance, targets: [element].into() }
+    }
+
+    /// How many elements fit in a number of bytes.
+    pub fn count_of(&mut self, bytes: ExprId, size: u64) -> ExprId {
+        let ty = self.b.exprs.int_ty(bytes);
+        let count = match self.b.exprs.as_const(bytes) {
+            Some(bytes) => self.b.exprs.int(ty, bytes / size as i128),
+            None if size == 1 => bytes,
+            None => {
+                let size = self.b.exprs.int(ty, size as i128);
+                self.b.exprs.binary(BinOp::Div, bytes, size)
+            }
+        };
+        self.b.exprs.cast(IntTy::OFFSET, count)
+    }
+
+    fn calloc_count(&mut self, n: ExprId, each: ExprId, size: u64) -> ExprId {
+        if self.b.exprs.as_const(each) == Some(size as i128) {
+            return self.b.exprs.cast(IntTy::OFFSET, n);
+        }
+        let bytes = self.b.exprs.binary(BinOp::Mul, n, each);
+        self.count_of(bytes, size)
+    }
+
+    /// `realloc`: the old contents are copied as far as they fit, and the old block is freed.
+    fn move_block(&mut self, new: &Pointer, old: &Pointer, count: ExprId, span: Span) {
+        let old = self.hold_pointer(old.clone(), span);
+        let null = self.points_to(&old, NULL);
+        let (nothing, moving, done) = (self.new_loc(span), self.new_loc(span), self.new_loc(span));
+        self.split(null, nothing, moving, span);
+        self.enter(nothing);
+        self.jump(done, span);
+        self.enter(moving);
+        let elem = self.points.nodes.get(new.targets[0]).ty;
+        for &node in old.targets.clone().iter() {
+            let ObjectKind::Heap(site) = self.points.nodes.kind(node) else { continue };
+            let len = self.block_len(site, old.instance);
+            let less = self.b.exprs.compare(CmpOp::Lt, len, count);
+            let here = self.points_to(&old, node);
+            let common = self.b.exprs.ite(less, len, count);
+            let zero = self.offset(0);
+            let common = self.b.exprs.ite(here, common, zero);
+            let common = self.hold(common, span);
+            let only = Pointer { targets: [node].into(), ..old.clone() };
+            self.copy_elements(new, &only, common, elem, span);
+        }
+        self.free(old, span);
+        self.jump(done, span);
+        self.enter(done);
+    }
+
+    fn block_len(&mut self, site: SiteId, instance: Option<ExprId>) -> ExprId {
+        match self.heap[site.0 as usize].len {
+            Cell::Var(var) => self.b.var_expr(var),
+            Cell::Array(array) => {
+                let instance = instance.unwrap_or_else(|| self.offset(0));
+                self.b.exprs.read(array, IntTy::OFFSET, [instance].into())
+            }
+        }
+    }
+
+    fn freed_flag(&mut self, cell: Cell, instance: Option<ExprId>) -> ExprId {
+        let flag = match cell {
+            Cell::Var(var) => self.b.var_expr(var),
+            Cell::Array(array) => {
+                let instance = instance.unwrap_or_else(|| self.offset(0));
+                self.b.exprs.read(array, IntTy::unsigned(1), [instance].into())
+            }
+        };
+        let zero = self.b.exprs.int(IntTy::unsigned(1), 0);
+        self.b.exprs.compare(CmpOp::Ne, flag, zero)
+    }
+
+    /// A block that was freed must not be used.
+    pub fn check_alive(&mut self, pointer: &Pointer, node: NodeId, here: ExprId, span: Span) {
+        let ObjectKind::Heap(site) = self.points.nodes.kind(node) else { return };
+        if let Some(cell) = self.heap[site.0 as usize].freed {
+            let freed = self.freed_flag(cell, pointer.instance);
+            let bad = self.b.exprs.and(here, freed);
+            self.unless_fault(bad, Fault::UseAfterFree, "", span);
+        }
+    }
+
+    pub fn free(&mut self, pointer: Pointer, span: Span) {
+        let pointer = self.hold_pointer(pointer, span);
+        let mut spots = Vec::new();
+        for &node in pointer.targets.clone().iter() {
+            let here = self.points_to(&pointer, node);
+            match (node, self.points.nodes.kind(node)) {
+                (NULL, _) => {}
+                (_, ObjectKind::Heap(site)) if !self.points.sites[site.0 as usize].automatic => {
+                    let instance = pointer.instance.filter(|_| self.points.has_instances(node));
+                    spots.push((here, Spot { node, instance, indices: Vec::new() }));
+                }
+                _ => self.unless_fault(here, Fault::InvalidFree, self.place_name(node), span),
+            }
+        }
+        let null = self.points_to(&pointer, NULL);
+        let (freeing, done) = (self.new_loc(span), self.new_loc(span));
+        self.split(null, done, freeing, span);
+        self.enter(freeing);
+        if let Some(offset) = pointer.offset {
+            let zero = self.offset(0);
+            let inside = self.b.exprs.compare(CmpOp::Ne, offset, zero);
+            self.unless_fault(inside, Fault::InvalidFree, "", span);
+        }
+        self.at_each_spot(&Spots(spots), span, |this, spot| this.free_block(spot, span));
+        self.jump(done, span);
+        self.enter(done);
+    }
+
+    fn free_block(&mut self, spot: &Spot, span: Span) {
+        let ObjectKind::Heap(site) = self.points.nodes.kind(spot.node) else { return };
+        let Some(cell) = self.heap[site.0 as usize].freed else { return };
+        let freed = self.freed_flag(cell, spot.instance);
+        self.unless_fault(freed, Fault::DoubleFree, "", span);
+        let one = self.b.exprs.int(IntTy::unsigned(1), 1);
+        match cell {
+            Cell::Var(var) => self.set(var, one, span),
+            Cell::Array(array) => {
+                let instance = spot.instance.unwrap_or_else(|| self.offset(0));
+                self.emit(Op::Store { array, indices: [instance].into(), value: one }, span);
+            }
+        }
+        self.count_blocks(BinOp::Sub, span);
+    }
+
+    fn count_blocks(&mut self, op: BinOp, span: Span) {
+        if let Some(live) = self.live_blocks {
+            let (old, one) = (self.b.var_expr(live), self.offset(1));
+            let new = self.b.exprs.binary(op, old, one);
+            self.set(live, new, span);
+        }
+    }
+
+    /// At the end of the execution every block must have been freed, when leaks are asked for.
+    pub fn check_leaks(&mut self, span: Span) {
+        if let Some(live) = self.live_blocks {
+            let (count, zero) = (self.b.var_expr(live), self.offset(0));
+            let leak = self.b.exprs.compare(CmpOp::Ne, count, zero);
+            self.unless_fault(leak, Fault::Leak, "", span);
+        }
+    }
+}
+
+/// The size of a type in bytes; 1 for a type without a size, 0 for an array without a length.
+pub fn size_of(types: &Types, ty: TyId) -> u64 {
+    match types.get(ty) {
+        CType::Void | CType::Function(_) | CType::Bool => 1,
+        CType::Int(_) => types.int_ty(ty).map_or(16, |ty| u64::from(ty.bits() / 8)),
+        CType::Opaque { bytes, .. } => *bytes,
+        CType::Pointer { .. } => types.model.pointer_bytes(),
+        CType::Array { elem, len: Len::Const(len) } => size_of(types, *elem).saturating_mul(*len),
+        CType::Array { .. } => 0,
+        CType::Record(record) => types.record(*record).size,
+    }
+}

@@ -1,0 +1,210 @@
+//! Initial values of variables with static storage: constants, known before the program starts.
+
+use std::collections::HashMap;
+
+use heureka_ir::{ExprId, Op, Source};
+
+use super::Lowerer;
+use super::storage::{Cell, LeafTy};
+use super::value::Pointer;
+use crate::ctype::{CType, Len};
+use crate::points_to::{NULL, NodeId, ObjectKind};
+use crate::tree::{Expr, ExprKind, GlobalId, InitValue, PathStep, Place, PlaceKind, StrId};
+
+/// Positions in row-major order, ascending, with the values of up to three parts.
+pub type Values = Vec<(u64, [i128; 3])>;
+
+/// More cells than this are not initialised one by one.
+const MOST_CELLS: u64 = 1 << 26;
+
+impl Lowerer<'_> {
+    /// The initial values of a leaf with static storage that are not zero; `None` for any other leaf.
+    pub fn initial_values(&mut self, node: NodeId) -> Option<Values> {
+        match self.points.nodes.kind(node) {
+            ObjectKind::Global(global) => {
+                if !self.initial.contains_key(&global) {
+                    let values = self.global_values(global);
+                    self.initial.insert(global, values);
+                }
+                self.initial[&global].get(&node).cloned()
+            }
+            ObjectKind::Str(id) => Some(self.string_values(id, 0)),
+            _ => None,
+        }
+    }
+
+    fn string_values(&self, id: StrId, from: u64) -> Values {
+        let str = &self.unit.strings[id.index()];
+        let ty = match *self.unit.types.get(str.ty) {
+            CType::Array { elem, .. } => self.int_ty(elem),
+            _ => panic!("a string literal is an array"),
+        };
+        let cells = str.units.iter().enumerate();
+        cells.map(|(at, &unit)| (from + at as u64, [ty.wrap(unit.into()), 0, 0])).collect()
+    }
+
+    fn global_values(&mut self, global: GlobalId) -> HashMap<NodeId, Values> {
+        let unit = self.unit;
+        let mut all: HashMap<NodeId, HashMap<u64, [i128; 3]>> = HashMap::new();
+        let declared = &unit.globals[global.index()];
+        let root = self.points.nodes.object(ObjectKind::Global(global), declared.ty);
+        for item in declared.init.iter().flat_map(|init| &init.items) {
+            let Some((node, at)) = self.follow(root, &item.path) else { continue };
+            match &item.value {
+                InitValue::Expr(expr) => {
+                    if let Some(parts) = self.constant(node, expr) {
+                        all.entry(node).or_default().insert(at, parts);
+                    }
+                }
+                InitValue::Str(id) => {
+                    let CType::Array { len, .. } = *unit.types.get(self.points.nodes.get(node).ty) else { continue };
+                    let len = if let Len::Const(len) = len { len } else { u64::MAX };
+                    let Some(element) = self.points.nodes.element(node, &unit.types) else { continue };
+                    let from = if len == u64::MAX { 0 } else { at.saturating_mul(len) };
+                    for (cell, parts) in self.string_values(*id, from) {
+                        if cell - from < len && from < MOST_CELLS {
+                            all.entry(element).or_default().insert(cell, parts);
+                        }
+                    }
+                }
+            }
+        }
+        let ascending = |cells: HashMap<u64, [i128; 3]>| {
+            let mut cells: Values = cells.into_iter().collect();
+            cells.sort_unstable_by_key(|(at, _)| *at);
+            cells
+        };
+        all.into_iter().map(|(node, cells)| (node, ascending(cells))).collect()
+    }
+
+    /// The place that a path leads to, and its position among the elements.
+    fn follow(&mut self, root: NodeId, path: &[PathStep]) -> Option<(NodeId, u64)> {
+        let types = &self.unit.types;
+        let (mut node, mut at) = (root, 0u64);
+        for step in path {
+            match step {
+                PathStep::Field(field) => node = self.points.nodes.field(node, *field, types)?,
+                PathStep::Index(index) => {
+                    let CType::Array { len, .. } = *types.get(self.points.nodes.get(node).ty) else { return None };
+                    at = match len {
+                        Len::Const(len) => at.checked_mul(len)?.checked_add(*index)?,
+                        _ => at.checked_add(*index)?,
+                    };
+                    node = self.points.nodes.element(node, types)?;
+                }
+            }
+        }
+        (at < MOST_CELLS).then_some((node, at))
+    }
+
+    /// The parts of a constant initialiser.
+    fn constant(&mut self, node: NodeId, expr: &Expr) -> Option<[i128; 3]> {
+        match self.leaf_ty(node) {
+            LeafTy::Int(ty) => match &expr.kind {
+                ExprKind::Int(value) => Some([ty.wrap(*value), 0, 0]),
+                _ => None,
+            },
+            LeafTy::Pointer(_) => {
+                let pointer = self.constant_address(expr)?;
+                let part = |this: &Self, part: Option<ExprId>| match part {
+                    Some(part) => this.b.exprs.as_const(part),
+                    None => Some(0),
+                };
+                let object = self.b.exprs.as_const(pointer.object)?;
+                Some([object, part(self, pointer.offset)?, part(self, pointer.instance)?])
+            }
+            LeafTy::Opaque => None,
+        }
+    }
+
+    fn constant_address(&mut self, expr: &Expr) -> Option<Pointer> {
+        match &expr.kind {
+            ExprKind::Null => Some(self.constant_pointer(NULL)),
+            ExprKind::Function(func) => {
+                let ty = self.unit.functions[func.index()].ty;
+                let node = self.points.nodes.object(ObjectKind::Function(*func), ty);
+                Some(self.constant_pointer(node))
+            }
+            ExprKind::AddressOf(place) => {
+                let (node, indices) = self.constant_place(place)?;
+                let offset = self.flatten(node, &indices);
+                Some(Pointer { offset, ..self.constant_pointer(node) })
+            }
+            ExprKind::Decay(place) => {
+                let (node, mut indices) = self.constant_place(place)?;
+                let element = self.points.nodes.element(node, &self.unit.types)?;
+                indices.push(self.offset(0));
+                let offset = self.flatten(element, &indices);
+                Some(Pointer { offset, ..self.constant_pointer(element) })
+            }
+            ExprKind::PointerAdd { pointer, index, backwards } => {
+                let ExprKind::Int(index) = index.kind else { return None };
+                let pointer = self.constant_address(pointer)?;
+                let old = pointer.offset.map_or(Some(0), |offset| self.b.exprs.as_const(offset))?;
+                let offset = Some(self.offset(if *backwards { old - index } else { old + index }));
+                Some(Pointer { offset, ..pointer })
+            }
+            ExprKind::Convert(operand) => {
+                let to = self.unit.types.pointee(expr.ty)?;
+                let pointer = self.constant_address(operand)?;
+                Some(self.convert_pointer(pointer, to))
+            }
+            _ => None,
+        }
+    }
+
+    fn constant_place(&mut self, place: &Place) -> Option<(NodeId, Vec<ExprId>)> {
+        let types = &self.unit.types;
+        match &place.kind {
+            PlaceKind::Global(global) => {
+                let ty = self.unit.globals[global.index()].ty;
+                Some((self.points.nodes.object(ObjectKind::Global(*global), ty), Vec::new()))
+            }
+            PlaceKind::Str(id) => {
+                let ty = self.unit.strings[id.index()].ty;
+                Some((self.points.nodes.object(ObjectKind::Str(*id), ty), Vec::new()))
+            }
+            PlaceKind::Field(base, field) => {
+                let (node, indices) = self.constant_place(base)?;
+                Some((self.points.nodes.field(node, *field, types)?, indices))
+            }
+            PlaceKind::Element(base, index) => {
+                let ExprKind::Int(index) = index.kind else { return None };
+                let (node, mut indices) = self.constant_place(base)?;
+                indices.push(self.offset(index));
+                Some((self.points.nodes.element(node, types)?, indices))
+            }
+            _ => None,
+        }
+    }
+
+    /// Chooses arbitrary values for the globals that are declared but not defined.
+    pub fn havoc_extern_globals(&mut self) {
+        let mut leaves: Vec<NodeId> = self.leaves.keys().copied().collect();
+        leaves.sort_unstable();
+        for node in leaves {
+            let ObjectKind::Global(global) = self.points.nodes.kind(node) else { continue };
+            let declared = &self.unit.globals[global.index()];
+            if !declared.is_extern {
+                continue;
+            }
+            let source = Source::External(self.unit.symbols.name(declared.name).into());
+            let leaf = self.leaf(node);
+            match (&leaf.ty, leaf.main) {
+                (LeafTy::Int(_), Some(Cell::Var(var))) => self.emit(Op::Havoc { var, source }, declared.span),
+                (LeafTy::Int(_), Some(Cell::Array(array))) => {
+                    self.emit(Op::HavocArray { array, prefix: Box::default(), source }, declared.span);
+                }
+                (LeafTy::Pointer(_), Some(Cell::Var(var))) => {
+                    let foreign = self.foreign().object;
+                    self.set(var, foreign, declared.span);
+                }
+                (LeafTy::Pointer(_), Some(Cell::Array(array))) => {
+                    let value = self.foreign().object;
+                    self.emit(Op::Fill { array, prefix: Box::default(), value }, declared.span);
+                }
+                _ => {}
+            }
+        }
+    }
+}

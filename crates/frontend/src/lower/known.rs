@@ -1,0 +1,207 @@
+//! Calls of functions whose meaning is known without a body.
+
+use heureka_ir::{BinOp, CmpOp, ExprId, Fault, IntTy, LocKind, Op, Source};
+
+use super::Lowerer;
+use super::value::Value;
+use crate::ctype::CType;
+use crate::library::Known;
+use crate::tree::{Expr, ExprKind, FuncId, Place, PlaceKind};
+
+impl Lowerer<'_> {
+    pub fn known_call(&mut self, call: &Expr, func: FuncId, known: Known, args: &[Expr], wanted: bool) -> Value {
+        let span = call.span;
+        let unit = self.unit;
+        let name = unit.symbols.name(unit.functions[func.index()].name);
+        match known {
+            Known::Input => {
+                args.iter().for_each(|arg| self.effect(arg));
+                self.arbitrary(call.ty, &Source::Input(name.into()), span)
+            }
+            Known::InputMemory => {
+                let values = self.arguments(args);
+                self.havoc_memory(&values, &Source::Input(name.into()), span);
+                Value::Opaque
+            }
+            Known::Assume => {
+                if let Some(condition) = args.first() {
+                    let condition = self.condition(condition);
+                    match self.b.exprs.as_bool(condition) {
+                        Some(true) => {}
+                        _ => self.emit(Op::Assume(condition), span),
+                    }
+                }
+                Value::Opaque
+            }
+            Known::Assert => {
+                if let Some(condition) = args.first() {
+                    let holds = self.condition(condition);
+                    let fails = self.b.exprs.not(holds);
+                    self.unless(fails, self.assertion(""), span);
+                    args[1..].iter().for_each(|arg| self.effect(arg));
+                }
+                Value::Opaque
+            }
+            Known::AssertFail => {
+                let text = args.first().map_or_else(String::new, |arg| self.string_text(arg));
+                self.end(self.assertion(&text), span);
+                self.nothing(call.ty)
+            }
+            Known::Error => {
+                args.iter().for_each(|arg| self.effect(arg));
+                self.end(LocKind::Error { fault: Fault::ErrorCall, note: name.into() }, span);
+                self.nothing(call.ty)
+            }
+            Known::Halt => {
+                args.iter().for_each(|arg| self.effect(arg));
+                if name == "exit" {
+                    self.check_leaks(span);
+                }
+                self.end(LocKind::Halt, span);
+                self.nothing(call.ty)
+            }
+            Known::Unreachable => {
+                self.end(LocKind::Error { fault: Fault::Unreachable, note: "".into() }, span);
+                self.nothing(call.ty)
+            }
+            Known::Malloc | Known::Calloc | Known::Realloc | Known::Alloca => {
+                let values = self.arguments(args);
+                self.allocate(call, known, &values)
+            }
+            Known::Free => {
+                if let Some(Value::Pointer(pointer)) = self.arguments(args).into_iter().next() {
+                    self.free(pointer, span);
+                }
+                Value::Opaque
+            }
+            Known::Memset => {
+                let values = self.arguments(args);
+                self.memset(&values, span)
+            }
+            Known::Memcpy => {
+                let values = self.arguments(args);
+                self.memcpy(&values, name.contains("memmove"), span)
+            }
+            Known::Scan => self.scan(call, args, name, wanted),
+            Known::Output => {
+                args.iter().for_each(|arg| self.effect(arg));
+                self.outside(call, name, wanted)
+            }
+            Known::NonNegative => self.bounded(call, args, name, 0, IntTy::INT.max()),
+            Known::Character => self.bounded(call, args, name, -1, 255),
+            Known::OverflowArithmetic => self.overflow_arithmetic(call, name, args),
+            Known::Unsupported(what) => {
+                args.iter().for_each(|arg| self.effect(arg));
+                self.unsupported(what, span);
+                self.nothing(call.ty)
+            }
+        }
+    }
+
+    /// Where a failing assertion leads.
+    fn assertion(&self, text: &str) -> LocKind {
+        if self.options.assertions {
+            LocKind::Error { fault: Fault::Assertion, note: text.into() }
+        } else {
+            LocKind::Halt
+        }
+    }
+
+    /// The text of a string literal argument.
+    fn string_text(&self, arg: &Expr) -> String {
+        match &arg.kind {
+            ExprKind::Convert(operand) => self.string_text(operand),
+            ExprKind::Decay(place) => match &**place {
+                Place { kind: PlaceKind::Str(id), .. } => {
+                    let units = &self.unit.strings[id.index()].units;
+                    units.iter().take_while(|&&unit| unit != 0).filter_map(|&unit| char::from_u32(unit)).collect()
+                }
+                _ => String::new(),
+            },
+            _ => String::new(),
+        }
+    }
+
+    /// A result that the program did not compute.
+    fn outside(&mut self, call: &Expr, name: &str, wanted: bool) -> Value {
+        if wanted { self.arbitrary(call.ty, &Source::External(name.into()), call.span) } else { Value::Opaque }
+    }
+
+    fn bounded(&mut self, call: &Expr, args: &[Expr], name: &str, low: i128, high: i128) -> Value {
+        args.iter().for_each(|arg| self.effect(arg));
+        let value = self.outside(call, name, true);
+        if let Value::Int(value) = value {
+            let ty = self.b.exprs.int_ty(value);
+            let high = self.b.exprs.int(ty, high.min(ty.max()));
+            let low = self.b.exprs.int(ty, low.max(ty.min()));
+            let above = self.b.exprs.compare(CmpOp::Le, low, value);
+            let below = self.b.exprs.compare(CmpOp::Le, value, high);
+            let inside = self.b.exprs.and(above, below);
+            self.emit(Op::Assume(inside), call.span);
+        }
+        value
+    }
+
+    /// `scanf`: every integer that an argument points to gets an arbitrary value.
+    fn scan(&mut self, call: &Expr, args: &[Expr], name: &str, wanted: bool) -> Value {
+        let span = call.span;
+        let first = if name.contains("fscanf") { 2 } else { 1 };
+        let format = args.get(first - 1).map_or_else(String::new, |format| self.string_text(format));
+        if format.contains("%s") || format.contains("%[") {
+            self.unsupported("reading a string from outside", span);
+            return self.nothing(call.ty);
+        }
+        for arg in args.iter().skip(first) {
+            let pointee = self.unit.types.pointee(arg.ty).filter(|&to| self.unit.types.int_ty(to).is_some());
+            let Some(to) = pointee else {
+                self.unsupported("reading a value that is not an integer from outside", span);
+                return self.nothing(call.ty);
+            };
+            let pointer = self.expr(arg).pointer();
+            let spots = self.dereference(pointer, to, arg.span);
+            let spots = self.hold_spots(spots, arg.span);
+            let value = self.arbitrary(to, &Source::Input(name.into()), arg.span);
+            self.store(&spots, &value, arg.span);
+        }
+        self.outside(call, name, wanted)
+    }
+
+    /// `__builtin_add_overflow(a, b, &result)`: stores the result cut to its type, and tells whether it was cut.
+    fn overflow_arithmetic(&mut self, call: &Expr, name: &str, args: &[Expr]) -> Value {
+        let span = call.span;
+        let op = match name {
+            _ if name.contains("add") => BinOp::Add,
+            _ if name.contains("sub") => BinOp::Sub,
+            _ => BinOp::Mul,
+        };
+        let values = self.arguments(args);
+        let [Value::Int(a), Value::Int(b), Value::Pointer(result)] = &values[..] else {
+            self.unsupported("overflow arithmetic of this form", span);
+            return self.nothing(call.ty);
+        };
+        let to = self.unit.types.pointee(args[2].ty).and_then(|to| Some((to, self.unit.types.int_ty(to)?)));
+        let narrow = |this: &Self, e: ExprId| this.b.exprs.int_ty(e).bits() <= 32;
+        let Some((to, to_ty)) = to.filter(|(_, ty)| ty.bits() <= 32 && narrow(self, *a) && narrow(self, *b)) else {
+            self.unsupported("overflow arithmetic on 64-bit integers", span);
+            return self.nothing(call.ty);
+        };
+        let exact = self.wide_result(op, *a, *b);
+        let exact = self.hold(exact, span);
+        let cut = self.b.exprs.cast(to_ty, exact);
+        let spots = self.dereference(result.clone(), to, span);
+        self.store(&spots, &Value::Int(cut), span);
+        let back = self.b.exprs.cast(IntTy::OFFSET, cut);
+        let differs = self.b.exprs.compare(CmpOp::Ne, back, exact);
+        let ty = match self.unit.types.get(call.ty) {
+            CType::Bool => IntTy::unsigned(1),
+            _ => self.int_ty(call.ty),
+        };
+        Value::Int(self.bool_to_int(differs, ty))
+    }
+
+    /// The exact result: 64 bits hold that of any operation on 32-bit operands.
+    fn wide_result(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
+        let (a, b) = (self.b.exprs.cast(IntTy::OFFSET, a), self.b.exprs.cast(IntTy::OFFSET, b));
+        self.b.exprs.binary(op, a, b)
+    }
+}

@@ -1,0 +1,230 @@
+//! The layout of memory: which variables and arrays hold a place of the C program.
+//!
+//! Each scalar place (an integer or pointer, inside whatever records and arrays) is a *leaf*: a variable when no array is
+//! on its path and its object exists once, else an array with one dimension per array on the path, behind one for the
+//! instance where the object can exist many times. A pointer leaf is up to three of them: place number, offset, instance.
+//! Locals stay local unless their address is used.
+
+use std::rc::Rc;
+
+use heureka_ir::span::Span;
+use heureka_ir::{Array, ArrayId, Contents, Dim, IntTy, ProcId, Role, Var, VarId};
+
+use super::Lowerer;
+use super::initial::Values;
+use crate::ctype::{CType, Len};
+use crate::points_to::{NodeId, ObjectKind, Step};
+use crate::tree::LocalId;
+
+/// How a scalar is represented.
+#[derive(Clone, Debug)]
+pub enum LeafTy {
+    Int(IntTy),
+    /// With the places it may point to.
+    Pointer(Rc<[NodeId]>),
+    /// Not at all.
+    Opaque,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cell {
+    Var(VarId),
+    Array(ArrayId),
+}
+
+/// Where a scalar place is stored.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    pub ty: LeafTy,
+    /// An integer, or the object part of a pointer.
+    pub main: Option<Cell>,
+    pub offset: Option<Cell>,
+    pub instance: Option<Cell>,
+}
+
+impl Leaf {
+    /// The cells that there are, with the value that a null pointer or zero has there and the one of a pointer never set.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        [self.main, self.offset, self.instance].into_iter().flatten()
+    }
+}
+
+/// What is common to the parts of a leaf.
+struct Frame {
+    name: String,
+    owner: Option<ProcId>,
+    dims: Box<[Dim]>,
+    span: Span,
+    /// Contents of an array that nobody initialised.
+    zeroed: bool,
+}
+
+impl Lowerer<'_> {
+    /// The storage of a scalar place.
+    pub fn leaf(&mut self, node: NodeId) -> Rc<Leaf> {
+        if let Some(leaf) = self.leaves.get(&node) {
+            return leaf.clone();
+        }
+        let leaf = Rc::new(self.make_leaf(node));
+        self.leaves.insert(node, leaf.clone());
+        leaf
+    }
+
+    fn make_leaf(&mut self, node: NodeId) -> Leaf {
+        let ty = self.leaf_ty(node);
+        let frame = Frame {
+            name: self.leaf_name(node),
+            owner: self.owner(node),
+            dims: self.leaf_dims(node),
+            span: self.object_span(node),
+            zeroed: self.is_zeroed(node),
+        };
+        let initial = self.initial_values(node);
+        let (mut main, mut offset, mut instance) = (None, None, None);
+        match &ty {
+            LeafTy::Int(ty) => main = Some(self.make_cell(&frame, "", *ty, Role::Source, initial.as_ref(), 0)),
+            LeafTy::Pointer(targets) => {
+                let shape = self.pointer_shape(targets);
+                let role = Role::PointerObject;
+                main = Some(self.make_cell(&frame, ".obj", IntTy::OBJECT, role, initial.as_ref(), 0));
+                if shape.offset {
+                    let role = Role::PointerOffset;
+                    offset = Some(self.make_cell(&frame, ".off", IntTy::OFFSET, role, initial.as_ref(), 1));
+                }
+                if shape.instance {
+                    let role = Role::PointerInstance;
+                    instance = Some(self.make_cell(&frame, ".inst", IntTy::OFFSET, role, initial.as_ref(), 2));
+                }
+            }
+            LeafTy::Opaque => {}
+        }
+        Leaf { ty, main, offset, instance }
+    }
+
+    fn make_cell(
+        &mut self,
+        frame: &Frame,
+        suffix: &str,
+        ty: IntTy,
+        role: Role,
+        initial: Option<&Values>,
+        part: usize,
+    ) -> Cell {
+        let Frame { name, owner, dims, span, zeroed } = frame;
+        let name = format!("{name}{suffix}");
+        if dims.is_empty() {
+            let init = initial.and_then(|values| values.first()).map_or(0, |(_, parts)| parts[part]);
+            return Cell::Var(self.b.add_var(Var { name, ty, owner: *owner, role, init, span: *span }));
+        }
+        let init = match initial {
+            Some(values) if values.iter().any(|(_, parts)| parts[part] != 0) => {
+                let len = values.last().map_or(0, |(at, _)| *at as usize + 1);
+                let mut cells = vec![0; len];
+                for (at, parts) in values {
+                    cells[*at as usize] = parts[part];
+                }
+                Contents::Values(cells.into())
+            }
+            _ if *zeroed => Contents::Zero,
+            _ => Contents::Undefined,
+        };
+        Cell::Array(self.b.add_array(Array { name, elem: ty, dims: dims.clone(), owner: *owner, init, span: *span }))
+    }
+
+    /// The name of a leaf: elements are left out, since they are dimensions.
+    fn leaf_name(&self, node: NodeId) -> String {
+        let mut name = crate::points_to::object_name(self.unit, self.points.nodes.kind(node));
+        for (step, parent) in self.points.nodes.path(node) {
+            if let Step::Field(field) = step {
+                name.push('.');
+                name.push_str(&self.field_name(parent, field));
+            }
+        }
+        name
+    }
+
+    pub fn field_name(&self, record: NodeId, field: u32) -> String {
+        let ty = self.points.nodes.get(record).ty;
+        let name = match *self.unit.types.get(ty) {
+            CType::Record(record) => {
+                self.unit.types.record(record).fields.as_ref().and_then(|fields| fields[field as usize].name)
+            }
+            _ => None,
+        };
+        name.map_or_else(|| format!("{field}"), |name| self.unit.symbols.name(name).to_owned())
+    }
+
+    /// The type of a bit-field; `None` for other places.
+    pub fn bit_field_ty(&self, node: NodeId) -> Option<IntTy> {
+        let (parent, Step::Field(field)) = self.points.nodes.get(node).parent? else { return None };
+        let CType::Record(record) = *self.unit.types.get(self.points.nodes.get(parent).ty) else { return None };
+        let field = &self.unit.types.record(record).fields.as_ref()?[field as usize];
+        let bits = field.bits.filter(|bits| *bits > 0)?;
+        let ty = self.unit.types.int_ty(field.ty)?;
+        Some(IntTy::new(bits.min(ty.bits()), ty.is_signed()))
+    }
+
+    fn owner(&self, node: NodeId) -> Option<ProcId> {
+        match self.points.nodes.kind(node) {
+            ObjectKind::Local(func, _) if !self.points.is_exposed(node) => self.procs[func.index()],
+            ObjectKind::Result(func) if self.field_or_scalar(self.points.nodes.root(node)) => {
+                self.procs[func.index()]
+            }
+            _ => None,
+        }
+    }
+
+    /// True for a scalar or a record without arrays: something that is passed in variables.
+    pub fn field_or_scalar(&self, node: NodeId) -> bool {
+        let ty = self.points.nodes.get(node).ty;
+        match self.unit.types.get(ty) {
+            CType::Record(_) => self.field_types(ty).is_some(),
+            CType::Array { .. } => false,
+            _ => true,
+        }
+    }
+
+    fn is_zeroed(&self, node: NodeId) -> bool {
+        match self.points.nodes.kind(node) {
+            ObjectKind::Global(_) | ObjectKind::Str(_) => true,
+            ObjectKind::Heap(site) => self.points.sites[site.0 as usize].zeroed,
+            _ => false,
+        }
+    }
+
+    fn leaf_dims(&mut self, node: NodeId) -> Box<[Dim]> {
+        let mut dims = Vec::new();
+        if self.points.has_instances(node) {
+            dims.push(Dim::Unbounded);
+        }
+        for (at, len) in self.points.nodes.dims(node, &self.unit.types).into_iter().enumerate() {
+            dims.push(match (len, self.points.nodes.kind(node)) {
+                (Len::Const(len), _) => Dim::Const(len),
+                (Len::Variable(local), _) => Dim::Var(self.length_var(node, local)),
+                (Len::Unknown, ObjectKind::Heap(site)) if at == 0 => self.heap_dim(site),
+                // A flexible array member, or an array that is declared `extern` without a length.
+                (Len::Unknown, _) => Dim::Unbounded,
+            });
+        }
+        dims.into()
+    }
+
+    /// The variable that holds a length of a variable-length array on the path to `node`.
+    pub fn length_var(&mut self, node: NodeId, local: LocalId) -> VarId {
+        let func = match self.points.nodes.kind(node) {
+            ObjectKind::Local(func, _) => func,
+            _ => self.func,
+        };
+        let ty = self.unit.functions[func.index()].body.as_ref().expect("a local has a function").locals
+            [local.index()]
+        .ty;
+        let length = self.points.nodes.object(ObjectKind::Local(func, local), ty);
+        if self.points.is_exposed(node) {
+            self.points.expose(length);
+        }
+        match self.leaf(length).main {
+            Some(Cell::Var(var)) => var,
+            other => panic!("the length of an array is a scalar variable, not {other:?}"),
+        }
+    }
+}

@@ -1,0 +1,724 @@
+//! The evaluation of the program over sets of nodes, until nothing changes.
+//!
+//! A pointer expression evaluates to the set of nodes it may point to; an expression of record type to the nodes of the
+//! places that hold it. When a conversion tells the element type of a heap site, the analysis starts over with it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::objects::{FOREIGN, NULL, NodeId, Nodes, ObjectKind, SiteId, WILD, is_union};
+use super::sharing::recursive_functions;
+use super::{PointsTo, Site, Targets, compatible};
+use crate::ctype::{CType, Len, TyId, Types};
+use crate::library::{self, Library};
+use crate::tree::{
+    Body, Callee, Expr, ExprKind, FuncId, Init, InitItem, InitValue, LocalId, PathStep, Place, PlaceKind, Stmt,
+    StmtKind, Unit,
+};
+
+/// Analyses everything that can be called from `entry`.
+pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
+    let void = unit.types.intern(CType::Void);
+    let mut site_types: HashMap<*const Expr, TyId> = HashMap::new();
+    loop {
+        let types = std::mem::replace(&mut unit.types, Types::new(unit.types.model));
+        let mut state = Evaluation {
+            unit,
+            library,
+            types,
+            void,
+            result: PointsTo {
+                nodes: Nodes::new(void),
+                cells: Vec::new(),
+                sites: Vec::new(),
+                site_of_call: HashMap::new(),
+                exposed: Vec::new(),
+                freed: Vec::new(),
+                reachable: vec![entry],
+                calls: BTreeMap::new(),
+                recursive: Vec::new(),
+            },
+            call_seen: HashMap::new(),
+            callees: vec![Vec::new(); unit.functions.len()],
+            site_types: &mut site_types,
+            retyped: false,
+            changed: true,
+            current: entry,
+            in_loop: false,
+        };
+        state.run(entry);
+        let (retyped, types, callees, mut result) = (state.retyped, state.types, state.callees, state.result);
+        unit.types = types;
+        if !retyped {
+            result.recursive = recursive_functions(&callees);
+            return result;
+        }
+    }
+}
+
+struct Evaluation<'a> {
+    unit: &'a Unit,
+    library: &'a Library,
+    /// Taken out of the unit while the analysis runs: element arrays of heap sites are added.
+    types: Types,
+    void: TyId,
+    result: PointsTo,
+    /// Calls that have been counted, with the callees seen at each.
+    call_seen: HashMap<*const Expr, Vec<FuncId>>,
+    callees: Vec<Vec<FuncId>>,
+    /// What is known of heap sites, by the allocating call.
+    site_types: &'a mut HashMap<*const Expr, TyId>,
+    retyped: bool,
+    changed: bool,
+    current: FuncId,
+    in_loop: bool,
+}
+
+impl<'a> Evaluation<'a> {
+    fn run(&mut self, entry: FuncId) {
+        let unit = self.unit;
+        self.initialise_globals();
+        if let Some(body) = &unit.functions[entry.index()].body {
+            for &param in &body.params {
+                let node = self.local(entry, param);
+                self.hold_in_pointers(node, FOREIGN);
+            }
+        }
+        while self.changed && !self.retyped {
+            self.changed = false;
+            let mut at = 0;
+            while at < self.result.reachable.len() {
+                let func = self.result.reachable[at];
+                at += 1;
+                if let Some(body) = &unit.functions[func.index()].body {
+                    self.current = func;
+                    self.in_loop = !body.labels.is_empty();
+                    self.stmts(&body.stmts);
+                }
+            }
+        }
+    }
+
+    fn initialise_globals(&mut self) {
+        let unit = self.unit;
+        for (at, global) in unit.globals.iter().enumerate() {
+            let id = crate::tree::GlobalId(at as u32);
+            let root = self.result.nodes.object(ObjectKind::Global(id), global.ty);
+            if global.is_extern {
+                self.hold_in_pointers(root, FOREIGN);
+                continue;
+            }
+            let whole = matches!(&global.init, Some(init) if matches!(&init.items[..], [item] if item.path.is_empty()));
+            if !whole {
+                self.hold_in_pointers(root, NULL);
+            }
+            if let Some(init) = &global.init {
+                self.init_items(root, init);
+            }
+        }
+    }
+
+    fn local(&mut self, func: FuncId, local: LocalId) -> NodeId {
+        let ty = self.body(func).locals[local.index()].ty;
+        self.result.nodes.object(ObjectKind::Local(func, local), ty)
+    }
+
+    fn body(&self, func: FuncId) -> &'a Body {
+        let unit = self.unit;
+        unit.functions[func.index()].body.as_ref().expect("only functions with a body have locals")
+    }
+
+    // Cells.
+
+    fn add(&mut self, cell: NodeId, targets: &[NodeId]) {
+        let at = cell.0 as usize;
+        if self.result.cells.len() <= at {
+            self.result.cells.resize(at + 1, Vec::new());
+        }
+        let held = &mut self.result.cells[at];
+        for &target in targets {
+            if let Err(place) = held.binary_search(&target) {
+                held.insert(place, target);
+                self.changed = true;
+            }
+        }
+    }
+
+    /// Puts `target` into every pointer inside a place.
+    fn hold_in_pointers(&mut self, node: NodeId, target: NodeId) {
+        self.for_each_pointer(node, &mut |this, cell| this.add(cell, &[target]));
+    }
+
+    fn for_each_pointer(&mut self, node: NodeId, visit: &mut dyn FnMut(&mut Self, NodeId)) {
+        let ty = self.result.nodes.get(node).ty;
+        match *self.types.get(ty) {
+            CType::Pointer { .. } => visit(self, node),
+            CType::Array { .. } => {
+                if let Some(element) = self.result.nodes.element(node, &self.types) {
+                    self.for_each_pointer(element, visit);
+                }
+            }
+            CType::Record(record) if !self.types.record(record).is_union => {
+                let count = self.types.record(record).fields.as_ref().map_or(0, Vec::len);
+                for field in 0..count as u32 {
+                    if let Some(node) = self.result.nodes.field(node, field, &self.types) {
+                        self.for_each_pointer(node, visit);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What the pointers inside `from` hold, those inside `to` may hold: an assignment of whole objects.
+    fn copy(&mut self, to: NodeId, from: NodeId) {
+        if to == from {
+            return;
+        }
+        let ty = self.result.nodes.get(to).ty;
+        match *self.types.get(ty) {
+            CType::Pointer { .. } => {
+                let held = self.held(from);
+                self.add(to, &held);
+            }
+            CType::Array { .. } => {
+                let to = self.result.nodes.element(to, &self.types);
+                let from = self.result.nodes.element(from, &self.types);
+                if let (Some(to), Some(from)) = (to, from) {
+                    self.copy(to, from);
+                }
+            }
+            CType::Record(record) if !self.types.record(record).is_union => {
+                let count = self.types.record(record).fields.as_ref().map_or(0, Vec::len);
+                for field in 0..count as u32 {
+                    let to = self.result.nodes.field(to, field, &self.types);
+                    let from = self.result.nodes.field(from, field, &self.types);
+                    if let (Some(to), Some(from)) = (to, from) {
+                        self.copy(to, from);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn held(&self, cell: NodeId) -> Targets {
+        self.result.targets(cell).to_vec()
+    }
+
+    /// Stores a value (see [`Self::expr`]) of type `ty` in each of the places.
+    fn assign(&mut self, places: &[NodeId], ty: TyId, value: &[NodeId]) {
+        match self.types.get(ty) {
+            CType::Pointer { .. } => {
+                for &place in places {
+                    if self.types.is_pointer(self.result.nodes.get(place).ty) {
+                        self.add(place, value);
+                    }
+                }
+            }
+            CType::Record(_) => {
+                for &place in places {
+                    for &from in value {
+                        if compatible(&self.types, self.result.nodes.get(from).ty, self.result.nodes.get(place).ty) {
+                            self.copy(place, from);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    // Statements.
+
+    fn stmts(&mut self, stmts: &'a [Stmt]) {
+        for stmt in stmts {
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Expr(expr) => drop(self.expr(expr)),
+            StmtKind::Declare(local, init) => self.declare(*local, init.as_ref()),
+            StmtKind::Block(stmts) => self.stmts(stmts),
+            StmtKind::If { condition, then, otherwise } => {
+                self.expr(condition);
+                self.stmt(then);
+                if let Some(otherwise) = otherwise {
+                    self.stmt(otherwise);
+                }
+            }
+            StmtKind::While { condition, body } | StmtKind::DoWhile { body, condition } => self.repeated(|this| {
+                this.expr(condition);
+                this.stmt(body);
+            }),
+            StmtKind::For { init, condition, step, body } => {
+                self.stmts(init);
+                self.repeated(|this| {
+                    for expr in condition.iter().chain(step) {
+                        this.expr(expr);
+                    }
+                    this.stmt(body);
+                });
+            }
+            StmtKind::Switch { value, body } => {
+                self.expr(value);
+                self.stmt(body);
+            }
+            StmtKind::Return(Some(expr)) => {
+                let value = self.expr(expr);
+                let result = self.result_of(self.current);
+                self.assign(&[result], expr.ty, &value);
+            }
+            StmtKind::Return(None)
+            | StmtKind::Case { .. }
+            | StmtKind::Default
+            | StmtKind::Label(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Unsupported { .. } => {}
+        }
+    }
+
+    fn repeated(&mut self, body: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.in_loop, true);
+        body(self);
+        self.in_loop = outer;
+    }
+
+    fn declare(&mut self, local: LocalId, init: Option<&'a Init>) {
+        let root = self.local(self.current, local);
+        match init {
+            None => self.hold_in_pointers(root, WILD),
+            Some(init) => self.initialise(root, init),
+        }
+    }
+
+    fn initialise(&mut self, root: NodeId, init: &'a Init) {
+        if init.zero_rest {
+            self.hold_in_pointers(root, NULL);
+        }
+        self.init_items(root, init);
+    }
+
+    fn init_items(&mut self, root: NodeId, init: &'a Init) {
+        for InitItem { path, value } in &init.items {
+            let InitValue::Expr(expr) = value else { continue };
+            let value = self.expr(expr);
+            if value.is_empty() {
+                continue;
+            }
+            let node = path.iter().try_fold(root, |node, step| match step {
+                PathStep::Field(field) => self.result.nodes.field(node, *field, &self.types),
+                PathStep::Index(_) => self.result.nodes.element(node, &self.types),
+            });
+            if let Some(node) = node {
+                self.assign(&[node], expr.ty, &value);
+            }
+        }
+    }
+
+    fn result_of(&mut self, func: FuncId) -> NodeId {
+        let CType::Function(ty) = self.types.get(self.unit.functions[func.index()].ty) else {
+            unreachable!("a function has a function type")
+        };
+        let ty = ty.result;
+        self.result.nodes.object(ObjectKind::Result(func), ty)
+    }
+
+    // Expressions.
+
+    /// The nodes that a pointer may point to, or the places that hold a record; empty for other values.
+    fn expr(&mut self, expr: &'a Expr) -> Targets {
+        match &expr.kind {
+            ExprKind::Int(_) => Vec::new(),
+            ExprKind::Null => vec![NULL],
+            ExprKind::Load(place) => {
+                let places = self.place(place);
+                self.load(places, expr.ty)
+            }
+            ExprKind::AddressOf(place) => {
+                let places = self.place(place);
+                places.iter().for_each(|&node| self.result.expose(node));
+                places
+            }
+            ExprKind::Decay(place) => {
+                let places = self.place(place);
+                let mut elements = Vec::new();
+                for node in places {
+                    self.result.expose(node);
+                    elements.extend(self.result.nodes.element(node, &self.types));
+                }
+                sorted(elements)
+            }
+            ExprKind::Function(func) => {
+                let ty = self.unit.functions[func.index()].ty;
+                vec![self.result.nodes.object(ObjectKind::Function(*func), ty)]
+            }
+            ExprKind::Unary(_, e) | ExprKind::Not(e) => {
+                self.expr(e);
+                Vec::new()
+            }
+            ExprKind::Binary(_, l, r)
+            | ExprKind::Compare(_, l, r)
+            | ExprKind::PointerDiff(l, r)
+            | ExprKind::And(l, r)
+            | ExprKind::Or(l, r) => {
+                self.expr(l);
+                self.expr(r);
+                Vec::new()
+            }
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                self.expr(index);
+                self.expr(pointer)
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.expr(condition);
+                let mut targets = self.expr(then);
+                targets.extend(self.expr(otherwise));
+                sorted(targets)
+            }
+            ExprKind::ConditionalValue { value, otherwise } => {
+                let mut targets = self.expr(value);
+                targets.extend(self.expr(otherwise));
+                sorted(targets)
+            }
+            ExprKind::Convert(operand) => self.convert(operand, expr.ty),
+            ExprKind::Assign { place, value } => {
+                let value_targets = self.expr(value);
+                let places = self.place(place);
+                self.assign(&places, value.ty, &value_targets);
+                if matches!(self.types.get(value.ty), CType::Record(_)) { places } else { value_targets }
+            }
+            ExprKind::CompoundAssign { place, right, .. } => {
+                self.expr(right);
+                self.place(place);
+                Vec::new()
+            }
+            ExprKind::PointerAssign { place, index, .. } => {
+                self.expr(index);
+                let places = self.place(place);
+                self.load(places, expr.ty)
+            }
+            ExprKind::Step { place, .. } => {
+                let places = self.place(place);
+                self.load(places, expr.ty)
+            }
+            ExprKind::Comma(l, r) => {
+                self.expr(l);
+                self.expr(r)
+            }
+            ExprKind::Call { callee, args } => self.call(expr, callee, args),
+            ExprKind::Block { stmts, result } => {
+                self.stmts(stmts);
+                result.as_ref().map_or_else(Vec::new, |result| self.expr(result))
+            }
+            ExprKind::Unmodelled { operands, .. } => {
+                operands.iter().for_each(|operand| drop(self.expr(operand)));
+                if self.types.is_pointer(expr.ty) { vec![FOREIGN] } else { Vec::new() }
+            }
+        }
+    }
+
+    fn load(&mut self, places: Targets, ty: TyId) -> Targets {
+        match self.types.get(ty) {
+            CType::Record(_) => places,
+            CType::Pointer { .. } => {
+                let mut targets = Vec::new();
+                for place in places {
+                    if self.result.nodes.in_union(place, &self.types) {
+                        targets.push(FOREIGN);
+                    }
+                    targets.extend_from_slice(self.result.targets(place));
+                }
+                sorted(targets)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn convert(&mut self, operand: &'a Expr, ty: TyId) -> Targets {
+        let targets = self.expr(operand);
+        let Some(to) = self.types.pointee(ty) else { return Vec::new() };
+        if !self.types.is_pointer(operand.ty) {
+            return vec![NULL, FOREIGN];
+        }
+        sorted(targets.into_iter().map(|node| self.seen_as(node, to)).collect())
+    }
+
+    /// The node that a pointer to `node` points to when it is converted to a pointer to `ty`.
+    fn seen_as(&mut self, node: NodeId, ty: TyId) -> NodeId {
+        if let ObjectKind::Heap(site) = self.result.nodes.kind(node) {
+            self.learn_site_type(site, ty);
+        }
+        seen_as(&mut self.result.nodes, &self.types, node, ty)
+    }
+
+    /// The first conversion to a pointer to a proper type tells the element type; `char` yields to anything else.
+    fn learn_site_type(&mut self, site: SiteId, ty: TyId) {
+        if matches!(self.types.get(ty), CType::Void | CType::Function(_)) {
+            return;
+        }
+        let known = self.result.sites[site.0 as usize].elem;
+        let yields = known == self.void || (is_char(&self.types, known) && !is_char(&self.types, ty));
+        if yields && known != ty {
+            let call = self.result.site_of_call.iter().find(|(_, id)| **id == site).map(|(call, _)| *call);
+            self.site_types.insert(call.expect("a site belongs to a call"), ty);
+            self.result.sites[site.0 as usize].elem = ty;
+            self.retyped = true;
+        }
+    }
+
+    /// The places that an lvalue may be.
+    fn place(&mut self, place: &'a Place) -> Targets {
+        match &place.kind {
+            PlaceKind::Local(local) => vec![self.local(self.current, *local)],
+            PlaceKind::Global(global) => {
+                let ty = self.unit.globals[global.index()].ty;
+                vec![self.result.nodes.object(ObjectKind::Global(*global), ty)]
+            }
+            PlaceKind::Str(id) => {
+                let ty = self.unit.strings[id.index()].ty;
+                vec![self.result.nodes.object(ObjectKind::Str(*id), ty)]
+            }
+            PlaceKind::Deref(pointer) => match peel(pointer) {
+                Peeled::Place(place) => self.place(place),
+                Peeled::Element(array, index) => {
+                    if let Some(index) = index {
+                        self.expr(index);
+                    }
+                    let arrays = self.place(array);
+                    self.elements(arrays)
+                }
+                Peeled::No => {
+                    let targets = self.expr(pointer);
+                    let mut places: Targets = Vec::new();
+                    for node in targets {
+                        if matches!(node, NULL | WILD | FOREIGN) {
+                            continue;
+                        }
+                        let node = self.seen_as(node, place.ty);
+                        if compatible(&self.types, self.result.nodes.get(node).ty, place.ty) {
+                            places.push(node);
+                        }
+                    }
+                    sorted(places)
+                }
+            },
+            PlaceKind::Field(base, field) => {
+                let bases = self.place(base);
+                let fields = bases.into_iter().filter_map(|node| self.result.nodes.field(node, *field, &self.types));
+                sorted(fields.collect())
+            }
+            PlaceKind::Element(array, index) => {
+                self.expr(index);
+                let arrays = self.place(array);
+                self.elements(arrays)
+            }
+            PlaceKind::Literal(local, init) => {
+                let root = self.local(self.current, *local);
+                self.initialise(root, init);
+                vec![root]
+            }
+            PlaceKind::Materialised(local, value) => {
+                let targets = self.expr(value);
+                let root = self.local(self.current, *local);
+                self.assign(&[root], value.ty, &targets);
+                vec![root]
+            }
+        }
+    }
+
+    fn elements(&mut self, arrays: Targets) -> Targets {
+        let elements = arrays.into_iter().filter_map(|node| self.result.nodes.element(node, &self.types));
+        sorted(elements.collect())
+    }
+
+    // Calls.
+
+    fn call(&mut self, call: &'a Expr, callee: &'a Callee, args: &'a [Expr]) -> Targets {
+        let values: Vec<Targets> = args.iter().map(|arg| self.expr(arg)).collect();
+        let mut results = Vec::new();
+        match callee {
+            Callee::Direct(func) => results = self.call_function(call, *func, args, &values),
+            Callee::Indirect(pointer) => {
+                for node in self.expr(pointer) {
+                    if let ObjectKind::Function(func) = self.result.nodes.kind(node) {
+                        results.extend(self.call_function(call, func, args, &values));
+                    } else if node == FOREIGN && self.types.is_pointer(call.ty) {
+                        results.push(FOREIGN);
+                    }
+                }
+            }
+        }
+        sorted(results)
+    }
+
+    fn call_function(&mut self, call: &'a Expr, func: FuncId, args: &'a [Expr], values: &[Targets]) -> Targets {
+        let unit = self.unit;
+        if let Some(effect) = self.library.effect(func) {
+            return self.library_call(call, effect, values);
+        }
+        let func = self.library.replacement(func);
+        let Some(body) = &unit.functions[func.index()].body else {
+            return if self.types.is_pointer(call.ty) { vec![FOREIGN] } else { Vec::new() };
+        };
+        let seen = self.call_seen.entry(std::ptr::from_ref(call)).or_default();
+        if !seen.contains(&func) {
+            seen.push(func);
+            self.result.calls.entry(func).or_default().push((self.current, self.in_loop));
+            if !self.callees[self.current.index()].contains(&func) {
+                self.callees[self.current.index()].push(func);
+            }
+            if !self.result.reachable.contains(&func) {
+                self.result.reachable.push(func);
+            }
+        }
+        for ((&param, arg), value) in body.params.iter().zip(args).zip(values) {
+            let node = self.local(func, param);
+            self.assign(&[node], arg.ty, value);
+        }
+        let result = self.result_of(func);
+        self.load(vec![result], call.ty)
+    }
+
+    fn library_call(&mut self, call: &'a Expr, effect: library::Effect, values: &[Targets]) -> Targets {
+        use library::Effect;
+        match effect {
+            Effect::Malloc | Effect::Calloc | Effect::Realloc | Effect::Alloca => {
+                let element = self.allocate(call, effect);
+                if effect == Effect::Realloc {
+                    for &from in values.first().into_iter().flatten() {
+                        if compatible(&self.types, self.result.nodes.get(from).ty, self.result.nodes.get(element).ty) {
+                            self.copy(element, from);
+                        }
+                    }
+                    self.free(values);
+                }
+                vec![element]
+            }
+            Effect::Free => {
+                self.free(values);
+                Vec::new()
+            }
+            Effect::Memcpy => {
+                if let [to, from, ..] = values {
+                    for &to in to {
+                        for &from in from {
+                            let (a, b) = (self.result.nodes.get(to).ty, self.result.nodes.get(from).ty);
+                            if compatible(&self.types, a, b) {
+                                self.copy(to, from);
+                            }
+                        }
+                    }
+                }
+                values.first().cloned().unwrap_or_default()
+            }
+            Effect::Memset => {
+                for &to in values.first().into_iter().flatten() {
+                    self.hold_in_pointers(to, NULL);
+                }
+                values.first().cloned().unwrap_or_default()
+            }
+            Effect::Other if self.types.is_pointer(call.ty) => vec![FOREIGN],
+            Effect::Other => Vec::new(),
+        }
+    }
+
+    fn free(&mut self, values: &[Targets]) {
+        for &node in values.first().into_iter().flatten() {
+            if let ObjectKind::Heap(site) = self.result.nodes.kind(node) {
+                self.result.freed[site.0 as usize] = true;
+            }
+        }
+    }
+
+    /// The element node of the block that a call allocates.
+    fn allocate(&mut self, call: &'a Expr, effect: library::Effect) -> NodeId {
+        let key = std::ptr::from_ref(call);
+        let next = SiteId(self.result.sites.len() as u32);
+        let site = *self.result.site_of_call.entry(key).or_insert(next);
+        if site == next {
+            self.result.sites.push(Site {
+                func: self.current,
+                span: call.span,
+                elem: self.site_types.get(&key).copied().unwrap_or(self.void),
+                zeroed: effect == library::Effect::Calloc,
+                automatic: effect == library::Effect::Alloca,
+                in_loop: self.in_loop,
+            });
+            self.result.freed.push(false);
+        }
+        let elem = self.result.sites[site.0 as usize].elem;
+        let array = self.types.intern(CType::Array { elem, len: Len::Unknown });
+        let root = self.result.nodes.object(ObjectKind::Heap(site), array);
+        self.result.expose(root);
+        let element = self.result.nodes.element(root, &self.types).expect("a heap block is an array");
+        self.hold_in_pointers(element, if effect == library::Effect::Calloc { NULL } else { WILD });
+        element
+    }
+}
+
+/// What a dereferenced pointer expression is without the detour through a pointer: `*&x` is `x`, `*(a + i)` is `a[i]`.
+pub enum Peeled<'a> {
+    Place(&'a Place),
+    /// An element of the array; the first without an index.
+    Element(&'a Place, Option<&'a Expr>),
+    No,
+}
+
+pub fn peel(pointer: &Expr) -> Peeled<'_> {
+    match &pointer.kind {
+        ExprKind::AddressOf(place) => Peeled::Place(place),
+        ExprKind::Decay(array) => Peeled::Element(array, None),
+        ExprKind::PointerAdd { pointer, index, backwards: false } => match &pointer.kind {
+            ExprKind::Decay(array) => Peeled::Element(array, Some(index)),
+            _ => Peeled::No,
+        },
+        _ => Peeled::No,
+    }
+}
+
+/// The node that a pointer to `node` points to when it is taken as a pointer to `ty`: the node itself, or the first
+/// element or field inside it, or the record whose first field it is. A node that does not fit stays as it is; an access
+/// through such a pointer is refused.
+pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> NodeId {
+    if matches!(node, NULL | WILD | FOREIGN)
+        || matches!(types.get(ty), CType::Void)
+        || compatible(types, nodes.get(node).ty, ty)
+    {
+        return node;
+    }
+    let mut inside = node;
+    loop {
+        let next = match types.get(nodes.get(inside).ty) {
+            CType::Array { .. } => nodes.element(inside, types),
+            CType::Record(_) if !is_union(types, nodes.get(inside).ty) => nodes.field(inside, 0, types),
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        inside = next;
+        if compatible(types, nodes.get(inside).ty, ty) {
+            return inside;
+        }
+    }
+    let mut outside = node;
+    while let Some((parent, super::Step::Field(0))) = nodes.get(outside).parent {
+        outside = parent;
+        if compatible(types, nodes.get(outside).ty, ty) {
+            return outside;
+        }
+    }
+    node
+}
+
+fn is_char(types: &Types, ty: TyId) -> bool {
+    types.int_ty(ty).is_some_and(|ty| ty.bits() == 8)
+}
+
+fn sorted(mut targets: Targets) -> Targets {
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
