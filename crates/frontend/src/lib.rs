@@ -5,4 +5,18 @@
 
 pub mod ast;
 pub mod diagnostic;
+mod lex;
+mod literal;
+mod origin;
+mod parse;
+pub mod preprocess;
+mod realign;
+mod scan;
+pub mod source_text;
+mod stack;
 pub mod symbol;
+mod token;
+
+pub use self::parse::parse;
+pub use self::preprocess::preprocess;
+pub use self::stack::with_large_stack;
