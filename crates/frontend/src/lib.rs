@@ -6,5 +6,22 @@
 pub mod ast;
 pub mod ctype;
 pub mod diagnostic;
+mod lex;
+mod library;
+mod literal;
+mod lower;
+mod origin;
+mod parse;
+mod points_to;
+pub mod preprocess;
+mod realign;
+mod scan;
+pub mod source_text;
+mod stack;
 pub mod symbol;
+mod token;
 pub mod tree;
+
+pub use self::parse::parse;
+pub use self::preprocess::preprocess;
+pub use self::stack::with_large_stack;

@@ -64,10 +64,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("isspace", "int __heureka_isspace(int c) { return c == ' ' || (c >= '\\t' && c <= '\\r'); }"),
     ("toupper", "int __heureka_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }"),
     ("tolower", "int __heureka_tolower(int c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }"),
-    (
-        "popcount",
-        "int __heureka_popcount(unsigned x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }",
-    ),
+    ("popcount", "int __heureka_popcount(unsigned x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }"),
     (
         "popcountl",
         "int __heureka_popcountl(unsigned long x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }",
@@ -102,10 +99,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
         "int __heureka_ctzll(unsigned long long x) { int n = 0; if (!x) __builtin_unreachable(); while (!(x & 1)) { n++; x >>= 1; } return n; }",
     ),
     ("ffs", "int __heureka_ffs(int x) { int n = 1; if (!x) return 0; while (!(x & 1)) { n++; x >>= 1; } return n; }"),
-    (
-        "bswap16",
-        "unsigned short __heureka_bswap16(unsigned short x) { return (unsigned short)((x >> 8) | (x << 8)); }",
-    ),
+    ("bswap16", "unsigned short __heureka_bswap16(unsigned short x) { return (unsigned short)((x >> 8) | (x << 8)); }"),
     (
         "bswap32",
         "unsigned __heureka_bswap32(unsigned x) { return (x >> 24) | ((x >> 8) & 0xff00u) | ((x << 8) & 0xff0000u) | (x << 24); }",

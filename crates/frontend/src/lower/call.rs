@@ -155,14 +155,12 @@ impl Lowerer<'_> {
         };
         match leaf_ty {
             LeafTy::Int(ty) => Slots::Int(var("", ty, Role::Source)),
-            LeafTy::Pointer(targets) => {
-                Slots::Pointer {
-                    object: var(".obj", IntTy::OBJECT, Role::PointerObject),
-                    offset: shape.offset.then(|| var(".off", IntTy::OFFSET, Role::PointerOffset)),
-                    instance: shape.instance.then(|| var(".inst", IntTy::OFFSET, Role::PointerInstance)),
-                    targets,
-                }
-            }
+            LeafTy::Pointer(targets) => Slots::Pointer {
+                object: var(".obj", IntTy::OBJECT, Role::PointerObject),
+                offset: shape.offset.then(|| var(".off", IntTy::OFFSET, Role::PointerOffset)),
+                instance: shape.instance.then(|| var(".inst", IntTy::OFFSET, Role::PointerInstance)),
+                targets,
+            },
             LeafTy::Opaque => Slots::Opaque,
         }
     }
@@ -269,7 +267,8 @@ impl Lowerer<'_> {
     pub fn arguments(&mut self, args: &[Expr]) -> Vec<Value> {
         let mut values = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
-            let by_parts = matches!(self.unit.types.get(arg.ty), CType::Record(_)) && self.field_types(arg.ty).is_none();
+            let by_parts =
+                matches!(self.unit.types.get(arg.ty), CType::Record(_)) && self.field_types(arg.ty).is_none();
             let value = if by_parts { Value::Opaque } else { self.expr(arg) };
             let later_effects = args[at + 1..].iter().any(|later| self.has_effects(later));
             values.push(if later_effects { self.hold_value(value, arg.span) } else { value });

@@ -77,8 +77,7 @@ impl Lowerer<'_> {
                 if types.record(record).is_union {
                     return;
                 }
-                let fields: Vec<TyId> =
-                    types.record(record).fields.iter().flatten().map(|field| field.ty).collect();
+                let fields: Vec<TyId> = types.record(record).fields.iter().flatten().map(|field| field.ty).collect();
                 for (field, ty) in fields.into_iter().enumerate() {
                     let to_node = self.points.nodes.field(to.node, field as u32, types);
                     let from_node = self.points.nodes.field(from.node, field as u32, types);

@@ -180,7 +180,11 @@ impl Lowerer<'_> {
             return self.nothing(call.ty);
         };
         let to = self.unit.types.pointee(args[2].ty).and_then(|to| Some((to, self.unit.types.int_ty(to)?)));
-        let narrow = |this: &Self, e: ExprId| this.b.exprs.int_ty(e).bits() <= 32;
+        // 64 bits hold every sum of 32-bit operands, but not every product of unsigned ones.
+        let narrow = |this: &Self, e: ExprId| {
+            let ty = this.b.exprs.int_ty(e);
+            ty.bits() < 32 || ty.bits() == 32 && (ty.is_signed() || op != BinOp::Mul)
+        };
         let Some((to, to_ty)) = to.filter(|(_, ty)| ty.bits() <= 32 && narrow(self, *a) && narrow(self, *b)) else {
             self.unsupported("overflow arithmetic on 64-bit integers", span);
             return self.nothing(call.ty);

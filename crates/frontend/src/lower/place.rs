@@ -145,9 +145,11 @@ impl Lowerer<'_> {
             match node {
                 NULL => self.unless_fault(here, Fault::NullDereference, "", span),
                 WILD => self.unless_fault(here, Fault::InvalidPointer, "", span),
-                FOREIGN => {
-                    self.unless(here, LocKind::Unsupported { what: "access to memory outside the program".into() }, span)
-                }
+                FOREIGN => self.unless(
+                    here,
+                    LocKind::Unsupported { what: "access to memory outside the program".into() },
+                    span,
+                ),
                 _ if !compatible(&self.unit.types, self.points.nodes.get(node).ty, ty) => {
                     let what = format!("access to `{}` as if it had another type", self.place_name(node));
                     self.unless(here, LocKind::Unsupported { what: what.into() }, span);

@@ -53,8 +53,7 @@ impl Lowerer<'_> {
             return self.return_values(Vec::new(), span);
         }
         let is_main = self.unit.symbols.name(self.unit.functions[func.index()].name) == "main";
-        let value =
-            if is_main { self.nothing(result) } else { self.arbitrary(result, &Source::Uninitialised, span) };
+        let value = if is_main { self.nothing(result) } else { self.arbitrary(result, &Source::Uninitialised, span) };
         self.return_value(func, value, span);
     }
 
@@ -232,8 +231,7 @@ impl Lowerer<'_> {
                 self.return_values(Vec::new(), span);
             }
             Some(expr)
-                if matches!(self.unit.types.get(expr.ty), CType::Record(_))
-                    && self.field_types(expr.ty).is_none() =>
+                if matches!(self.unit.types.get(expr.ty), CType::Record(_)) && self.field_types(expr.ty).is_none() =>
             {
                 let node = self.points.nodes.object(ObjectKind::Result(func), expr.ty);
                 let spots = self.one_spot(node);

@@ -167,9 +167,7 @@ impl Lowerer<'_> {
     fn owner(&self, node: NodeId) -> Option<ProcId> {
         match self.points.nodes.kind(node) {
             ObjectKind::Local(func, _) if !self.points.is_exposed(node) => self.procs[func.index()],
-            ObjectKind::Result(func) if self.field_or_scalar(self.points.nodes.root(node)) => {
-                self.procs[func.index()]
-            }
+            ObjectKind::Result(func) if self.field_or_scalar(self.points.nodes.root(node)) => self.procs[func.index()],
             _ => None,
         }
     }
@@ -215,9 +213,8 @@ impl Lowerer<'_> {
             ObjectKind::Local(func, _) => func,
             _ => self.func,
         };
-        let ty = self.unit.functions[func.index()].body.as_ref().expect("a local has a function").locals
-            [local.index()]
-        .ty;
+        let ty =
+            self.unit.functions[func.index()].body.as_ref().expect("a local has a function").locals[local.index()].ty;
         let length = self.points.nodes.object(ObjectKind::Local(func, local), ty);
         if self.points.is_exposed(node) {
             self.points.expose(length);

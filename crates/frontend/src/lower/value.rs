@@ -94,9 +94,7 @@ impl Lowerer<'_> {
             },
             CType::Pointer { .. } => Value::Pointer(self.foreign()),
             CType::Record(_) => match self.field_types(ty) {
-                Some(fields) => {
-                    Value::Record(fields.into_iter().map(|ty| self.arbitrary(ty, source, span)).collect())
-                }
+                Some(fields) => Value::Record(fields.into_iter().map(|ty| self.arbitrary(ty, source, span)).collect()),
                 None => Value::Opaque,
             },
             _ => Value::Opaque,

@@ -20,7 +20,8 @@ pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
     let void = unit.types.intern(CType::Void);
     let mut site_types: HashMap<*const Expr, TyId> = HashMap::new();
     loop {
-        let types = std::mem::replace(&mut unit.types, Types::new(unit.types.model));
+        let model = unit.types.model;
+        let types = std::mem::replace(&mut unit.types, Types::new(model));
         let mut state = Evaluation {
             unit,
             library,

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use heureka_ir::span::Span;
 
 pub use self::evaluate::{Peeled, analyse, peel, seen_as};
-pub use self::objects::{FOREIGN, NULL, Node, NodeId, Nodes, ObjectKind, SiteId, Step, WILD, is_union, object_name};
+pub use self::objects::{FOREIGN, NULL, NodeId, Nodes, ObjectKind, SiteId, Step, WILD, is_union, object_name};
 use crate::ctype::{CType, Len, TyId, Types};
 use crate::tree::{Expr, FuncId};
 
