@@ -1,0 +1,24 @@
+//! `heureka check`: asks an engine whether the program can reach an error, and prints the answer.
+
+use crate::arguments::{CheckOptions, Engine};
+use crate::diagnostics::Report;
+use crate::exit::Exit;
+use crate::output::Output;
+use crate::verdict::Verdict;
+
+pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
+    if let Err(error) = std::fs::read(&options.program.file) {
+        output.report(&Report::error(format!("cannot read {}: {error}", options.program.file.display())));
+        return Exit::Input;
+    }
+    for option in options.without_effect() {
+        output.report(&Report::warning(format!("{option} has no effect yet in this version")));
+    }
+    let verdict = Verdict::Unknown { reason: not_built(options.engine) };
+    output.verdict(&verdict);
+    verdict.exit()
+}
+
+fn not_built(engine: Engine) -> String {
+    format!("engine {} is not built yet", engine.name())
+}
