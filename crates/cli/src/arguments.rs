@@ -79,7 +79,7 @@ pub struct CheckOptions {
     pub numbers: Numbers,
 
     /// What counts as an error, may be repeated: unreach, bounds, overflow, div-by-zero, memory, all, or an SV-COMP
-    /// property file (.prp) [default: what the task definition says, else unreach]
+    /// property file (.prp) [default: the first of the task definition, else unreach]
     #[arg(long = "property", value_name = "PROPERTY", value_parser = Property::parse)]
     #[arg(help_heading = "The errors")]
     pub properties: Vec<Property>,

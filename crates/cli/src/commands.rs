@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod explain;
+pub mod input;
 pub mod run;
 pub mod show;
 pub mod validate;

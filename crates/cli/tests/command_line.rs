@@ -22,6 +22,29 @@ fn example(name: &str) -> String {
     path.to_str().expect("the path is UTF-8").to_owned()
 }
 
+/// A folder for the files of one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("heureka-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary folder can be made");
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).expect("a temporary file can be written");
+        path.to_str().expect("the path is UTF-8").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 #[test]
 fn the_version_names_the_solver() {
     let (code, out, _) = answer(&["--version"]);
@@ -81,6 +104,34 @@ fn a_file_that_is_not_there_exits_with_2() {
         assert_eq!((code, out.as_str()), (2, ""), "{file}");
         assert!(err.starts_with("error: ") && err.contains(file), "{err}");
     }
+}
+
+#[test]
+fn a_task_definition_stands_for_its_program() {
+    let folder = Folder::new("task");
+    std::fs::copy(example("safe.c"), folder.0.join("safe.c")).expect("it can be copied");
+    let good = folder.write("good.yml", "format_version: '2.0'\ninput_files: safe.c\n");
+    let (code, out, err) = answer(&["check", "--engine", "bmc", &good]);
+    assert_eq!((code, out.lines().last(), err.as_str()), (5, Some("UNKNOWN: engine bmc is not built yet"), ""));
+    let gone = folder.write("gone.yml", "format_version: '2.0'\ninput_files: gone.c\n");
+    let (code, _, err) = answer(&["check", &gone]);
+    assert!(code == 2 && err.contains("gone.c"), "{err}");
+}
+
+#[test]
+fn a_bad_task_definition_is_shown_with_its_line() {
+    let folder = Folder::new("bad-task");
+    let bad = folder.write("bad.yml", "format_version: '2.0'\ninput_files: a.c\noptions:\n  data_model: LP46\n");
+    let (code, out, err) = answer(&["check", &bad]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("bad.yml:4:15") && err.contains("data_model: LP46") && err.contains('^'), "{err}");
+    for (name, text) in [("empty.yml", String::new()), ("deep.yml", "[".repeat(1_000_000) + &"]".repeat(1_000_000))] {
+        let (code, out, err) = answer(&["check", &folder.write(name, &text)]);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.starts_with("error: ") && err.len() < 1000, "{err}");
+    }
+    let (code, _, err) = answer(&["check", "no/such/task.yml"]);
+    assert!(code == 2 && err.contains("no/such/task.yml"), "{err}");
 }
 
 #[test]

@@ -1,1 +1,3 @@
 //! C text to program graph.
+
+pub mod task;

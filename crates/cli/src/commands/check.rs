@@ -1,5 +1,6 @@
 //! `heureka check`: asks an engine whether the program can reach an error, and prints the answer.
 
+use super::input;
 use crate::arguments::{CheckOptions, Engine};
 use crate::diagnostics::Report;
 use crate::exit::Exit;
@@ -7,8 +8,15 @@ use crate::output::Output;
 use crate::verdict::Verdict;
 
 pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
-    if let Err(error) = std::fs::read(&options.program.file) {
-        output.report(&Report::error(format!("cannot read {}: {error}", options.program.file.display())));
+    let input = match input::resolve(&options.program) {
+        Ok(input) => input,
+        Err(report) => {
+            output.report(&report);
+            return Exit::Input;
+        }
+    };
+    if let Err(error) = std::fs::read(&input.file) {
+        output.report(&Report::error(format!("cannot read {}: {error}", input.file.display())));
         return Exit::Input;
     }
     for option in options.without_effect() {
