@@ -19,6 +19,7 @@ mod scan;
 pub mod source_text;
 mod stack;
 pub mod symbol;
+pub mod task;
 mod token;
 pub mod tree;
 

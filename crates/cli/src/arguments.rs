@@ -1,0 +1,262 @@
+//! The command line: every subcommand and option of the contract, with its help text.
+//!
+//! Types and help live here and nowhere else; what an option does is decided in `commands`.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+mod values;
+
+pub use values::{Colour, DataModel, Engine, Form, Numbers, Property, Solver};
+
+/// A software model checker for C programs over integers and arrays.
+///
+/// It answers SAFE with a certificate, UNSAFE with an execution that was replayed, or UNKNOWN with the reason.
+#[derive(Parser, Debug)]
+#[command(name = "heureka", version = version(), max_term_width = 110, after_help = EXIT_CODES)]
+pub struct Arguments {
+    /// When to use colours
+    #[arg(
+        long = "color",
+        global = true,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        hide_possible_values = true
+    )]
+    #[arg(help = "Use colours: auto (on a terminal, unless NO_COLOR is set), always, never")]
+    pub colour: Colour,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 SAFE or done, 10 UNSAFE, 5 UNKNOWN, 1 wrong usage, 2 input that cannot be read, preprocessed, parsed or
+typed, 6 a bug of Heureka.";
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Ask whether any execution of a program reaches an error
+    #[command(after_help = EXIT_CODES)]
+    Check(CheckOptions),
+    /// Execute a program with the interpreter
+    Run(RunOptions),
+    /// Print a program as Heureka holds it
+    Show(ShowOptions),
+    /// Show invariants, procedure summaries and loop post-conditions in the source (not built yet)
+    Explain(ExplainOptions),
+    /// Check a witness, of a violation or of correctness, made by any tool (not built yet)
+    Validate(ValidateOptions),
+    /// Make the papers' tables and growth curves (not built yet)
+    Bench(BenchOptions),
+}
+
+/// A program and how to read it.
+#[derive(Args, Debug)]
+pub struct Program {
+    /// A C file (.c), a preprocessed one (.i), or an SV-COMP task definition (.yml)
+    pub file: PathBuf,
+    /// Widths of the C types: lp64 or ilp32 [default: what the task definition says, else lp64]
+    #[arg(long, value_enum, ignore_case = true, value_name = "MODEL", hide_possible_values = true)]
+    #[arg(help_heading = "The program")]
+    pub data_model: Option<DataModel>,
+    /// The function that execution starts in [default: what the property file says, else main]
+    #[arg(long, value_name = "FUNCTION", help_heading = "The program")]
+    pub entry: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct CheckOptions {
+    #[command(flatten)]
+    pub program: Program,
+
+    /// What integers are: machine (C's, with their widths), integer (unbounded), real
+    #[arg(long, value_enum, default_value_t, value_name = "KIND", hide_possible_values = true)]
+    #[arg(help_heading = "The program")]
+    pub numbers: Numbers,
+
+    /// What counts as an error, may be repeated: unreach, bounds, overflow, div-by-zero, memory, all, or an SV-COMP
+    /// property file (.prp) [default: the first of the task definition, else unreach]
+    #[arg(long = "property", value_name = "PROPERTY", value_parser = Property::parse)]
+    #[arg(help_heading = "The errors")]
+    pub properties: Vec<Property>,
+    /// Reaching this label is an error, too [default: ERROR]
+    #[arg(long, value_name = "NAME", help_heading = "The errors")]
+    pub error_label: Option<String>,
+    /// Calling this function is an error, too [default: reach_error and __VERIFIER_error]
+    #[arg(long, value_name = "NAME", help_heading = "The errors")]
+    pub error_function: Option<String>,
+
+    /// Who answers: auto, linear, arrays, bmc, predicates, sil, horn, or simulate (random tests). Only simulate is
+    /// built in this version, and auto chooses it
+    #[arg(long, value_enum, default_value_t, value_name = "ENGINE", hide_possible_values = true)]
+    #[arg(help_heading = "The search")]
+    pub engine: Engine,
+    /// Go round loops and into recursion at most this many times
+    #[arg(long, value_name = "K", help_heading = "The search")]
+    pub unwind: Option<u32>,
+    /// z3, or the path of a solver that reads SMT-LIB
+    #[arg(long, value_name = "SOLVER", default_value = "z3", value_parser = Solver::parse)]
+    #[arg(help_heading = "The search")]
+    pub solver: Solver,
+    /// Stop with UNKNOWN after this time, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, help_heading = "The search")]
+    pub timeout: Option<Duration>,
+    /// Stop with UNKNOWN when this much memory is used
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..), help_heading = "The search")]
+    pub memory: Option<u64>,
+
+    /// Compile the trace of an UNSAFE answer with the C compiler and run it
+    #[arg(long, help_heading = "The answer")]
+    pub confirm: bool,
+    /// Write a witness (format 2.0) to this file
+    #[arg(long, value_name = "FILE.yml", help_heading = "The answer")]
+    pub witness: Option<PathBuf>,
+    /// Print the answer as JSON
+    #[arg(long, help_heading = "The answer")]
+    pub json: bool,
+    /// Write the answer as SARIF, for code review tools
+    #[arg(long, value_name = "FILE", help_heading = "The answer")]
+    pub sarif: Option<PathBuf>,
+    /// Write a report to read in a browser
+    #[arg(long, value_name = "FILE", help_heading = "The answer")]
+    pub html: Option<PathBuf>,
+    /// Print what the search cost
+    #[arg(long, help_heading = "The answer")]
+    pub stats: bool,
+    /// Say more; twice, even more
+    #[arg(short, long, action = clap::ArgAction::Count, conflicts_with = "quiet", help_heading = "The answer")]
+    pub verbose: u8,
+    /// Print only the verdict
+    #[arg(short, long, help_heading = "The answer")]
+    pub quiet: bool,
+}
+
+impl CheckOptions {
+    /// The given options that this version accepts, because they are part of the contract, and does nothing with.
+    pub fn without_effect(&self) -> Vec<&'static str> {
+        let given = [
+            (self.witness.is_some(), "--witness"),
+            (self.sarif.is_some(), "--sarif"),
+            (self.html.is_some(), "--html"),
+            (self.confirm, "--confirm"),
+            (self.json, "--json"),
+            (self.stats, "--stats"),
+            (self.memory.is_some(), "--memory"),
+            (self.unwind.is_some(), "--unwind"),
+            (self.solver != Solver::Z3, "--solver"),
+            (self.numbers != Numbers::Machine, "--numbers"),
+        ];
+        given.into_iter().filter_map(|(given, name)| given.then_some(name)).collect()
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct RunOptions {
+    #[command(flatten)]
+    pub program: Program,
+    /// The values that the program's inputs take, in the order in which it asks for them
+    #[arg(long, value_name = "1,2,3", value_delimiter = ',', value_parser = values::integer)]
+    #[arg(allow_hyphen_values = true)]
+    pub inputs: Vec<i128>,
+}
+
+#[derive(Args, Debug)]
+pub struct ShowOptions {
+    #[command(flatten)]
+    pub program: Program,
+    /// ir (text), dot or svg (the program graph), smt2, horn, sil
+    #[arg(long = "as", value_enum, value_name = "FORM", hide_possible_values = true)]
+    pub form: Form,
+}
+
+#[derive(Args, Debug)]
+pub struct ExplainOptions {
+    #[command(flatten)]
+    pub program: Program,
+}
+
+#[derive(Args, Debug)]
+pub struct ValidateOptions {
+    #[command(flatten)]
+    pub program: Program,
+    /// The witness file
+    #[arg(long, value_name = "FILE.yml")]
+    pub witness: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct BenchOptions {
+    /// What to measure
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "…")]
+    pub arguments: Vec<String>,
+}
+
+/// `0.1.0 (Z3 5.4.0.0)`.
+fn version() -> &'static str {
+    static VERSION: OnceLock<String> = OnceLock::new();
+    VERSION.get_or_init(|| format!("{} (Z3 {})", env!("CARGO_PKG_VERSION"), heureka_logic::z3_version()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn check_takes_every_option_of_the_contract() {
+        let line = "heureka check --engine horn --property all --property a.prp --data-model ILP32 --numbers integer \
+            --timeout 1.5 --memory 4000 --unwind 7 --entry start --error-label BAD --error-function boom \
+            --solver /usr/bin/cvc5 --witness w.yml --json --sarif s.json --html h.html --confirm --stats -v x.c";
+        let Command::Check(options) = Arguments::parse_from(line.split_whitespace()).command else { panic!("check") };
+        assert_eq!(options.engine, Engine::Horn);
+        assert_eq!(options.properties, [Property::All, Property::File("a.prp".into())]);
+        assert_eq!(options.program.data_model, Some(DataModel::Ilp32));
+        assert_eq!(options.timeout, Some(Duration::from_millis(1500)));
+        assert_eq!(options.solver, Solver::Program("/usr/bin/cvc5".into()));
+        assert_eq!(options.without_effect().len(), 10);
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_contract() {
+        let Command::Check(options) = Arguments::parse_from(["heureka", "check", "x.c"]).command else {
+            panic!("check")
+        };
+        assert_eq!((options.engine, options.numbers, &options.solver), (Engine::Auto, Numbers::Machine, &Solver::Z3));
+        assert!(options.without_effect().is_empty());
+    }
+
+    #[test]
+    fn inputs_may_be_negative_and_hexadecimal() {
+        let line = ["heureka", "run", "x.c", "--inputs", "-1,0x10,18446744073709551615"];
+        let Command::Run(options) = Arguments::parse_from(line).command else { panic!("run") };
+        assert_eq!(options.inputs, [-1, 16, u64::MAX.into()]);
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
+        for wrong in [
+            "heureka",
+            "heureka chek x.c",
+            "heureka check",
+            "heureka check x.c --engine magic",
+            "heureka check x.c --property nonsense",
+            "heureka check x.c --timeout -1",
+            "heureka check x.c --timeout soon",
+            "heureka check x.c --memory 0",
+            "heureka check x.c -v -q",
+            "heureka run x.c --inputs 1,two",
+            "heureka show x.c",
+        ] {
+            assert!(Arguments::try_parse_from(wrong.split_whitespace()).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The values that options take, and how they are read.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Colour {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DataModel {
+    Lp64,
+    Ilp32,
+}
+
+/// What the values of C's integer types are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Numbers {
+    #[default]
+    Machine,
+    Integer,
+    Real,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Engine {
+    #[default]
+    Auto,
+    Linear,
+    Arrays,
+    Bmc,
+    Predicates,
+    Sil,
+    Horn,
+    Simulate,
+}
+
+impl Engine {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Linear => "linear",
+            Engine::Arrays => "arrays",
+            Engine::Bmc => "bmc",
+            Engine::Predicates => "predicates",
+            Engine::Sil => "sil",
+            Engine::Horn => "horn",
+            Engine::Simulate => "simulate",
+        }
+    }
+}
+
+/// What `show` prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Form {
+    Ir,
+    Dot,
+    Svg,
+    Smt2,
+    Horn,
+    Sil,
+}
+
+/// What counts as an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Property {
+    Unreach,
+    Bounds,
+    Overflow,
+    DivByZero,
+    Memory,
+    All,
+    /// A property file of SV-COMP.
+    File(PathBuf),
+}
+
+impl Property {
+    pub fn parse(text: &str) -> Result<Property, String> {
+        Ok(match text {
+            "unreach" => Property::Unreach,
+            "bounds" => Property::Bounds,
+            "overflow" => Property::Overflow,
+            "div-by-zero" => Property::DivByZero,
+            "memory" => Property::Memory,
+            "all" => Property::All,
+            file if file.ends_with(".prp") => Property::File(file.into()),
+            _ => return Err("use unreach, bounds, overflow, div-by-zero, memory, all or a file FILE.prp".into()),
+        })
+    }
+}
+
+/// Who solves formulas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Solver {
+    /// The linked library.
+    Z3,
+    /// A program that reads SMT-LIB.
+    Program(PathBuf),
+}
+
+impl Solver {
+    pub fn parse(text: &str) -> Result<Solver, String> {
+        match text {
+            "" => Err("use z3 or the path of a solver".into()),
+            "z3" => Ok(Solver::Z3),
+            path => Ok(Solver::Program(path.into())),
+        }
+    }
+}
+
+/// Seconds, with decimals if wanted; `900s`, as other tools write it, is fine too.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.strip_suffix('s').unwrap_or(text);
+    let seconds: f64 = number.parse().map_err(|_| "use a number of seconds, such as 60 or 0.5".to_owned())?;
+    if seconds <= 0.0 {
+        return Err("the time must be more than nothing".into());
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// An integer as C writes it, decimal or hexadecimal.
+pub fn integer(text: &str) -> Result<i128, String> {
+    let (sign, digits) = match text.trim().strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text.trim()),
+    };
+    let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(hexadecimal) => i128::from_str_radix(hexadecimal, 16),
+        None => digits.parse(),
+    };
+    value.map(|value| sign * value).map_err(|error| error.to_string())
+}

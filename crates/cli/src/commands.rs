@@ -1,0 +1,19 @@
+//! One file per subcommand: each takes its parsed options and the output, and answers with an exit code.
+
+pub mod bench;
+pub mod check;
+pub mod explain;
+pub mod input;
+pub mod run;
+pub mod show;
+pub mod validate;
+
+use crate::diagnostics::Report;
+use crate::exit::Exit;
+use crate::output::Output;
+
+/// A subcommand of the contract that nothing stands behind yet says so.
+fn not_built_yet(what: &str, output: &mut Output) -> Exit {
+    output.report(&Report::error(format!("{what} is not built yet in version {}", env!("CARGO_PKG_VERSION"))));
+    Exit::Usage
+}

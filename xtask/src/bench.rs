@@ -1,0 +1,31 @@
+//! `cargo xtask bench`: the benches by name.
+
+use crate::setup;
+use crate::shell::{self, Failure};
+
+pub const HELP: &str = "\
+Usage: cargo xtask bench [NAME]
+
+Runs one bench, or all of them:
+  frontend      C text to program graph: megabytes a second and memory
+  interpreter   program graph edges a second
+";
+
+/// Each bench and the cargo command that runs it.
+const BENCHES: &[(&str, &[&str])] = &[
+    ("frontend", &["bench", "--package", "heureka-frontend", "--bench", "frontend"]),
+    ("interpreter", &["bench", "--package", "heureka-ir", "--bench", "interpreter"]),
+];
+
+pub fn run(args: &[String]) -> Result<(), Failure> {
+    let chosen: Vec<_> = match args {
+        [] => BENCHES.iter().collect(),
+        [name] => BENCHES.iter().filter(|(known, _)| known == name).collect(),
+        _ => return Err(Failure::usage("bench takes one name", HELP)),
+    };
+    if chosen.is_empty() {
+        return Err(Failure::usage(format!("there is no bench `{}`", args[0]), HELP));
+    }
+    setup::ensure(false)?;
+    chosen.into_iter().try_for_each(|(_, command)| shell::run(&mut shell::cargo(*command)))
+}

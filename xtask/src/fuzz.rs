@@ -1,0 +1,43 @@
+//! `cargo xtask fuzz`: random programs, by name, through the test kit.
+
+use crate::setup;
+use crate::shell::{self, Failure};
+
+pub const HELP: &str = "\
+Usage: cargo xtask fuzz [NAME] [--count N] [--seed S]
+
+Runs a fuzzer of the test kit (without a name, each of them) on N random cases; the same seed gives the same cases:
+  interpreter   random well-defined C programs: the interpreter must agree with compiled C
+  frontend      random and damaged text: a diagnostic, never a panic
+
+Options:
+  --count N   How many cases (default 100000)
+  --seed S    Where the random numbers start (default 1)
+";
+
+const NAMES: &[&str] = &["interpreter", "frontend"];
+
+pub fn run(args: &[String]) -> Result<(), Failure> {
+    let (mut chosen, mut count, mut seed) = (None, 100_000, 1);
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        match arg.as_str() {
+            "--count" => count = number(arg, rest.next())?,
+            "--seed" => seed = number(arg, rest.next())?,
+            name if NAMES.contains(&name) && chosen.is_none() => chosen = Some(name),
+            other => return Err(Failure::usage(format!("fuzz does not know `{other}`"), HELP)),
+        }
+    }
+    setup::ensure(false)?;
+    for name in chosen.map_or_else(|| NAMES.to_vec(), |name| vec![name]) {
+        let mut command = shell::cargo(["run", "--release", "--package", "heureka-testkit", "--bin", "fuzz", "--"]);
+        command.args([name, "--count", &count.to_string(), "--seed", &seed.to_string()]);
+        shell::run(&mut command)?;
+    }
+    Ok(())
+}
+
+fn number(option: &str, value: Option<&String>) -> Result<u64, Failure> {
+    let value = value.ok_or_else(|| Failure::usage(format!("{option} needs a number"), HELP))?;
+    value.parse().map_err(|_| Failure::usage(format!("{option} needs a number, not `{value}`"), HELP))
+}
