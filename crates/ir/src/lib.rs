@@ -1,13 +1,18 @@
 //! The program graph: what every other part of Heureka reads, runs, rewrites or proves things about.
 //!
-//! [`program`] holds the data, [`expr`] its expressions, [`op`] the arithmetic, [`fault`] what can go wrong.
+//! [`program`] holds the data, [`expr`] its expressions, [`op`] the arithmetic, [`fault`] what can go wrong;
+//! [`interpret`] executes programs, [`trace`] is the evidence of an execution that fails.
 
 pub mod expr;
 pub mod fault;
 pub mod ids;
+pub mod interpret;
 pub mod op;
 pub mod program;
+#[doc(hidden)]
+pub mod sketch;
 pub mod span;
+pub mod trace;
 pub mod ty;
 
 pub use expr::{ExprPool, Node};
@@ -18,4 +23,5 @@ pub use program::{
     Array, Contents, Dim, Edge, LocKind, Location, Object, Op, Procedure, Program, ProgramBuilder, Role, Source, Var,
 };
 pub use span::{FileId, Files, Span};
+pub use trace::Trace;
 pub use ty::{IntTy, Ty};
