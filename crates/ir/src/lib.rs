@@ -1,8 +1,9 @@
 //! The program graph: what every other part of Heureka reads, runs, rewrites or proves things about.
 //!
 //! [`program`] holds the data, [`expr`] its expressions, [`op`] the arithmetic, [`fault`] what can go wrong;
-//! [`interpret`] executes programs, [`trace`] is the evidence of an execution that fails.
+//! [`interpret`] executes programs, [`trace`] and [`certificate`] are the evidence for verdicts.
 
+pub mod certificate;
 pub mod expr;
 pub mod fault;
 pub mod ids;
@@ -15,6 +16,7 @@ pub mod span;
 pub mod trace;
 pub mod ty;
 
+pub use certificate::Certificate;
 pub use expr::{ExprPool, Node};
 pub use fault::{Fault, Property};
 pub use ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
