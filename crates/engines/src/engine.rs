@@ -1,0 +1,156 @@
+//! What an engine is given and what it owes.
+//!
+//! `Safe` and `Unsafe` cannot be built without their evidence; what an engine cannot decide it answers with the reason.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use heureka_ir::interpret::{Failure, Limits, Numbers, Options};
+use heureka_ir::{Certificate, EdgeId, Fault, Files, Program, Property, Span, Trace};
+
+/// A way to decide programs.
+pub trait Engine {
+    fn info(&self) -> EngineInfo;
+    fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError>;
+}
+
+/// What users read about an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineInfo {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it does and what programs it is for, in one sentence.
+    pub summary: &'static str,
+    /// Where the method was published.
+    pub paper: Option<&'static str>,
+}
+
+/// The question: can an execution of the program end with a fault of one of the properties?
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'p> {
+    pub program: &'p Program,
+    pub properties: &'p BTreeSet<Property>,
+    pub numbers: Numbers,
+    /// For each edge whether what it does can matter to the properties (see slicing); without this all edges matter.
+    pub relevant: Option<&'p [bool]>,
+}
+
+impl<'p> Task<'p> {
+    pub fn new(program: &'p Program, properties: &'p BTreeSet<Property>) -> Task<'p> {
+        Task { program, properties, numbers: Numbers::Machine, relevant: None }
+    }
+
+    /// True when the fault is an error, false when it is undefined behaviour that nobody asked about.
+    pub fn asks_for(&self, fault: Fault) -> bool {
+        self.properties.contains(&fault.property())
+    }
+
+    pub fn is_relevant(&self, edge: EdgeId) -> bool {
+        self.relevant.is_none_or(|relevant| relevant[edge.index()])
+    }
+
+    /// How the interpreter must run the program to see the faults that are asked for.
+    pub fn interpreter_options(&self) -> Options {
+        Options { numbers: self.numbers, check_shift_overflow: self.properties.contains(&Property::Overflow) }
+    }
+}
+
+/// What surrounds the run of an engine.
+pub struct Context<'c> {
+    pub deadline: Option<Instant>,
+    pub cancel: &'c AtomicBool,
+    pub seed: u64,
+    /// What the engine counted, in the order in which users read it.
+    pub statistics: Vec<Statistic>,
+    /// Called with one line about what is being done, as often as the engine likes.
+    pub progress: Option<&'c mut dyn FnMut(&str)>,
+}
+
+impl<'c> Context<'c> {
+    pub fn new(cancel: &'c AtomicBool) -> Context<'c> {
+        Context { deadline: None, cancel, seed: 0, statistics: Vec::new(), progress: None }
+    }
+
+    pub fn is_interrupted(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Limits for an execution that ends when the engine must.
+    pub fn limits(&self, steps: u64) -> Limits<'c> {
+        Limits { steps, deadline: self.deadline, cancel: Some(self.cancel), ..Limits::default() }
+    }
+
+    pub fn report(&mut self, line: &str) {
+        if let Some(progress) = &mut self.progress {
+            progress(line);
+        }
+    }
+
+    pub fn count(&mut self, name: &'static str, value: u64) {
+        self.statistics.push(Statistic { name, value });
+    }
+}
+
+/// Something that an engine counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Statistic {
+    pub name: &'static str,
+    pub value: u64,
+}
+
+/// The answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Safe(Certificate),
+    Unsafe(Trace),
+    Unknown(StopReason),
+}
+
+/// Why there is no verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// Time is up, or somebody else has answered.
+    Interrupted,
+    /// A construct that is not modelled can be reached, or a value that it gives can matter.
+    Unmodelled { what: Box<str>, span: Span },
+    /// The only execution ends with undefined behaviour that nobody asked about.
+    UndefinedBehaviour(Failure),
+    /// The method came to its end without a result; the text says how far it came.
+    Inconclusive(String),
+}
+
+impl StopReason {
+    /// The reason as a sentence without a full stop.
+    pub fn describe(&self, files: &Files) -> String {
+        match self {
+            StopReason::Interrupted => "time is up".to_owned(),
+            StopReason::Unmodelled { what, span } if span.is_none() => format!("not modelled: {what}"),
+            StopReason::Unmodelled { what, span } => format!("not modelled: {what} at {}", files.place(*span)),
+            StopReason::UndefinedBehaviour(failure) => {
+                format!(
+                    "every execution ends with undefined behaviour: {} at {}",
+                    failure.fault,
+                    files.place(failure.span)
+                )
+            }
+            StopReason::Inconclusive(text) => text.clone(),
+        }
+    }
+}
+
+/// A bug of ours that an engine noticed itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineError {
+    pub engine: &'static str,
+    pub message: String,
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "internal error in engine {}: {}", self.engine, self.message)
+    }
+}
+
+impl std::error::Error for EngineError {}

@@ -1,0 +1,9 @@
+//! The engines: each asks whether any execution of a program reaches an error, in its own way.
+//!
+//! [`engine`] says what an engine is given and what it owes, [`registry`] lists the engines; each engine has a folder.
+
+pub mod engine;
+pub mod registry;
+pub mod simulate;
+
+pub use engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};

@@ -1,0 +1,289 @@
+//! The engine `simulate`: executes the program with inputs that are likely to matter, for a moment.
+//!
+//! First without any input: a program that asks for none has one execution, and running it decides. Then systematic
+//! inputs (`systematic`), then variations of inputs that did something new (`corpus`), mixed with random ones. The input
+//! of a failing execution is made small (`shrink`) and executed once more. What decides how long this goes on is a
+//! budget of steps, so that the same seed gives the same answer on any machine; the deadline only cuts it short.
+//!
+//! An execution that passed a construct that is not modelled proves nothing, unless slicing says that it cannot matter.
+
+mod corpus;
+mod script;
+mod shrink;
+mod systematic;
+mod tally;
+
+use heureka_ir::interpret::{Choice, Ending, Execution, Failure, Interpreter, Limits, Random, constants};
+use heureka_ir::program::{Op, Source};
+use heureka_ir::{Certificate, EdgeId, Trace};
+
+use crate::engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+use corpus::Corpus;
+use script::{NoInputs, Script, Tail};
+use shrink::Failing;
+use systematic::Candidate;
+use tally::Tally;
+
+/// Options of the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SimulateOptions {
+    /// Steps in all executions together; each execution costs [`START_COST`] more.
+    pub budget: u64,
+    /// Steps of the only execution of a program without inputs.
+    pub only_execution: u64,
+    /// Attempts to make a failing input smaller.
+    pub shrink_attempts: u64,
+}
+
+impl Default for SimulateOptions {
+    fn default() -> SimulateOptions {
+        SimulateOptions { budget: 50_000_000, only_execution: 300_000_000, shrink_attempts: 2_000 }
+    }
+}
+
+/// What starting an execution costs, in steps.
+const START_COST: u64 = 200;
+
+/// The engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Simulate {
+    pub options: SimulateOptions,
+}
+
+const NAME: &str = "simulate";
+
+impl Engine for Simulate {
+    fn info(&self) -> EngineInfo {
+        EngineInfo {
+            name: NAME,
+            summary: "executes the program with systematic, varied and random inputs; finds shallow errors at once, \
+                      and decides programs without inputs",
+            paper: None,
+        }
+    }
+
+    fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
+        let interpreter = Interpreter::new(task.program, task.interpreter_options());
+        let mut search = Search {
+            task,
+            interpreter: &interpreter,
+            options: self.options,
+            constants: constants(task.program),
+            corpus: Corpus::default(),
+            tally: Tally::default(),
+            spent: 0,
+            limit: self.options.budget / 10,
+            widest: 0,
+        };
+        let outcome = search.run(cx);
+        cx.count("executions", search.tally.executions);
+        cx.count("steps", search.tally.steps);
+        cx.count("inputs kept", search.corpus.len() as u64);
+        cx.count("edges seen", search.tally.covered.len() as u64);
+        outcome
+    }
+}
+
+/// What a single execution showed.
+enum Seen {
+    Nothing,
+    Error(Failing, Failure),
+    Interrupted,
+}
+
+struct Search<'a> {
+    task: &'a Task<'a>,
+    interpreter: &'a Interpreter<'a>,
+    options: SimulateOptions,
+    constants: Vec<i128>,
+    corpus: Corpus,
+    tally: Tally,
+    /// How much of the budget is used up.
+    spent: u64,
+    /// Steps of one execution.
+    limit: u64,
+    /// The greatest number of values that an execution asked for.
+    widest: usize,
+}
+
+impl Search<'_> {
+    fn run(&mut self, cx: &mut Context) -> Result<Outcome, EngineError> {
+        cx.report("executing without inputs");
+        if let Some(outcome) = self.only_execution(cx)? {
+            return Ok(outcome);
+        }
+        cx.report("executing with systematic inputs");
+        for candidate in systematic::uniform(&self.constants.clone()) {
+            if let Some(outcome) = self.follow(&candidate, cx)? {
+                return Ok(outcome);
+            }
+            // No need to wait much longer for one execution than those that came to their end.
+            if self.tally.executions == 8 {
+                self.limit = self.limit.min((self.tally.steps / 2).max(50_000));
+            }
+        }
+        for width in 1..=systematic::WIDEST {
+            if self.widest < width || self.spent > self.options.budget / 3 {
+                break;
+            }
+            for candidate in systematic::combinations(width, &self.constants.clone()) {
+                if self.spent > self.options.budget / 3 {
+                    break;
+                }
+                if let Some(outcome) = self.follow(&candidate, cx)? {
+                    return Ok(outcome);
+                }
+            }
+        }
+        cx.report("executing with varied inputs");
+        let mut random = Random::new(cx.seed);
+        while self.spent < self.options.budget {
+            let choices = match random.below(4) {
+                0 => Vec::new(),
+                _ => self.corpus.vary(&mut random, &self.constants),
+            };
+            let tail = match random.below(2) {
+                0 => Tail::Constant(0),
+                _ => Tail::Random(Random::new(random.draw())),
+            };
+            let seen = self.execute(&choices, tail, self.limit, cx);
+            if let Some(outcome) = self.conclude(seen, cx)? {
+                return Ok(outcome);
+            }
+        }
+        Ok(Outcome::Unknown(self.reason()))
+    }
+
+    /// Runs without answering any question: decides programs that ask none.
+    fn only_execution(&mut self, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
+        let execution = self.interpreter.run(&mut NoInputs, &cx.limits(self.options.only_execution));
+        let outcome = match &execution.ending {
+            Ending::InputsExhausted(_) => return Ok(None),
+            Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_) => {
+                Outcome::Safe(Certificate::Exhaustive { executions: 1 })
+            }
+            Ending::Fault(failure) if self.task.asks_for(failure.fault) => {
+                let trace = Trace { choices: Vec::new(), failure: failure.clone() };
+                self.replayed(trace, cx)?
+            }
+            Ending::Fault(failure) => Outcome::Unknown(StopReason::UndefinedBehaviour(failure.clone())),
+            Ending::Unsupported { what, span, .. } => {
+                Outcome::Unknown(StopReason::Unmodelled { what: what.clone(), span: *span })
+            }
+            Ending::Interrupted => Outcome::Unknown(StopReason::Interrupted),
+            Ending::StepLimit => Outcome::Unknown(StopReason::Inconclusive(format!(
+                "the only execution does not end within {} steps",
+                self.options.only_execution
+            ))),
+            Ending::CallDepth => Outcome::Unknown(StopReason::Inconclusive(format!(
+                "the only execution nests calls more than {} deep",
+                execution.depth
+            ))),
+            Ending::OutOfMemory => {
+                Outcome::Unknown(StopReason::Inconclusive("the only execution runs out of memory".to_owned()))
+            }
+            Ending::NumberTooLarge(_) => Outcome::Unknown(StopReason::Inconclusive(
+                "the only execution computes a number of more than 128 bits".to_owned(),
+            )),
+        };
+        self.tally.count(&execution);
+        self.tally.covered.extend(execution.covered_edges());
+        Ok(Some(outcome))
+    }
+
+    fn follow(&mut self, candidate: &Candidate, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
+        if self.spent >= self.options.budget {
+            return Ok(Some(Outcome::Unknown(self.reason())));
+        }
+        let seen = self.execute(&candidate.choices, Tail::Constant(candidate.rest), self.limit, cx);
+        self.conclude(seen, cx)
+    }
+
+    /// The outcome, if what was seen decides.
+    fn conclude(&mut self, seen: Seen, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
+        match seen {
+            Seen::Nothing => Ok(None),
+            Seen::Interrupted => Ok(Some(Outcome::Unknown(StopReason::Interrupted))),
+            Seen::Error(failing, failure) => {
+                cx.report("making the failing input small");
+                let best = self.shrink(failing, &failure, cx);
+                self.replayed(Trace { choices: best.choices, failure }, cx).map(Some)
+            }
+        }
+    }
+
+    /// Executes the program once and learns from it.
+    fn execute(&mut self, choices: &[Choice], tail: Tail, limit: u64, cx: &Context) -> Seen {
+        let mut script = Script::new(choices, tail, &self.constants);
+        let execution = self.interpreter.run(&mut script, &cx.limits(limit));
+        let used = script.used;
+        self.spent += execution.steps + START_COST;
+        let values = used.iter().filter(|choice| matches!(choice, Choice::Value(_))).count();
+        self.widest = self.widest.max(values);
+        if self.corpus.consider(execution.visits(), &used) {
+            self.tally.covered.extend(execution.covered_edges());
+        }
+        if let Some(failure) = execution.ending.failure().filter(|failure| self.task.asks_for(failure.fault)) {
+            match self.doubt(&execution) {
+                None => return Seen::Error(Failing { choices: used, steps: execution.steps }, failure.clone()),
+                Some(edge) => self.note_doubt(edge),
+            }
+        }
+        self.tally.count(&execution);
+        match execution.ending {
+            Ending::Interrupted => Seen::Interrupted,
+            _ => Seen::Nothing,
+        }
+    }
+
+    /// An edge that was passed where something is not modelled that can matter.
+    fn doubt(&self, execution: &Execution) -> Option<EdgeId> {
+        execution.unmodelled().into_iter().find(|&edge| self.task.is_relevant(edge))
+    }
+
+    fn note_doubt(&mut self, edge: EdgeId) {
+        let edge = self.task.program.edge(edge);
+        if let Op::Havoc { source: Source::Unmodelled(what), .. }
+        | Op::HavocArray { source: Source::Unmodelled(what), .. } = &edge.op
+        {
+            self.tally.doubtful.insert((edge.span, what.clone()));
+        }
+    }
+
+    fn shrink(&mut self, failing: Failing, failure: &Failure, cx: &Context) -> Failing {
+        let limit = failing.steps.saturating_mul(2).max(10_000);
+        // Long executions get fewer attempts: making an input small must not take longer than finding it.
+        let attempts = self.options.shrink_attempts.min(self.options.budget / failing.steps.max(1) + 20);
+        shrink::shrink(failing, attempts, |choices| {
+            if cx.is_interrupted() {
+                return None;
+            }
+            let mut script = Script::new(choices, Tail::Constant(0), &[]);
+            let execution = self.interpreter.run(&mut script, &cx.limits(limit));
+            let same = execution.ending.failure() == Some(failure) && self.doubt(&execution).is_none();
+            same.then_some(Failing { choices: script.used, steps: execution.steps })
+        })
+    }
+
+    /// The verdict, after the trace was executed once more as it will be printed. An error that was found just in time
+    /// is not lost: the deadline does not hold here.
+    fn replayed(&self, trace: Trace, cx: &Context) -> Result<Outcome, EngineError> {
+        match trace.replay(self.interpreter, &Limits { deadline: None, ..cx.limits(u64::MAX) }) {
+            Ok(_) => Ok(Outcome::Unsafe(trace)),
+            Err(error) if error.ending == Ending::Interrupted => Ok(Outcome::Unknown(StopReason::Interrupted)),
+            Err(error) => Err(EngineError { engine: NAME, message: error.to_string() }),
+        }
+    }
+
+    /// Why nothing was decided. What is not modelled comes first: more executions would not help there.
+    fn reason(&self) -> StopReason {
+        let unmodelled = self.tally.unsupported.keys().chain(&self.tally.doubtful);
+        match unmodelled.into_iter().next() {
+            Some((span, what)) => StopReason::Unmodelled { what: what.clone(), span: *span },
+            None => {
+                let program = self.task.program;
+                StopReason::Inconclusive(self.tally.describe(&program.files, program.edges().len()))
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Makes the input of a failing execution small: fewer choices, fewer steps, smaller values.
+//!
+//! Each attempt is executed; it counts only if it fails in the same way at the same place.
+
+use heureka_ir::interpret::{Choice, Fill};
+
+/// An input and the length of its execution.
+#[derive(Clone, Debug)]
+pub(super) struct Failing {
+    pub(super) choices: Vec<Choice>,
+    pub(super) steps: u64,
+}
+
+impl Failing {
+    /// What a reader has to take in; smaller is better.
+    fn size(&self) -> (usize, u64, u128) {
+        let mut count = self.choices.len();
+        let mut magnitude = 0u128;
+        for choice in &self.choices {
+            match choice {
+                Choice::Value(value) => magnitude += weight(*value),
+                Choice::Fill(fill) => {
+                    count += fill.cells.len();
+                    magnitude += weight(fill.default);
+                    magnitude += fill.cells.iter().map(|&(_, value)| weight(value)).sum::<u128>();
+                }
+            }
+        }
+        (count, self.steps, magnitude)
+    }
+}
+
+/// Positive values read better than negative ones.
+fn weight(value: i128) -> u128 {
+    2 * value.unsigned_abs().min(u64::MAX as u128) + (value < 0) as u128
+}
+
+/// Shrinks as long as `attempt` says that an input fails in the same way (and with how many steps and which choices) and
+/// there are attempts left.
+pub(super) fn shrink(
+    mut best: Failing,
+    mut attempts: u64,
+    mut attempt: impl FnMut(&[Choice]) -> Option<Failing>,
+) -> Failing {
+    let mut accept = |best: &mut Failing, choices: Vec<Choice>| -> bool {
+        if attempts == 0 || choices == best.choices {
+            return false;
+        }
+        attempts -= 1;
+        match attempt(&choices) {
+            Some(found) if found.size() < best.size() => {
+                *best = found;
+                true
+            }
+            _ => false,
+        }
+    };
+    loop {
+        let before = best.size();
+        shorten(&mut best, &mut accept);
+        count_less(&mut best, &mut accept);
+        simplify(&mut best, &mut accept);
+        if best.size() == before {
+            return best;
+        }
+    }
+}
+
+/// Takes out runs of choices, or puts zeros in their place, long runs first.
+fn shorten(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choice>) -> bool) {
+    let mut length = best.choices.len();
+    while length > 0 {
+        let mut start = 0;
+        while start < best.choices.len() {
+            let end = (start + length).min(best.choices.len());
+            let mut without = best.choices.clone();
+            without.drain(start..end);
+            let mut zeroed = best.choices.clone();
+            zeroed[start..end].iter_mut().for_each(clear);
+            if !accept(best, without) {
+                accept(best, zeroed);
+                start += length;
+            }
+        }
+        length /= 2;
+    }
+}
+
+/// Lowers values that may be counts, and takes out as many of the choices that follow: the first of them, or the last.
+fn count_less(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choice>) -> bool) {
+    for at in 0..best.choices.len() {
+        while let Some(&Choice::Value(count)) = best.choices.get(at) {
+            let rest = best.choices.len() - at - 1;
+            if count < 1 || count > rest as i128 {
+                break;
+            }
+            let count = count as usize;
+            let accepted = [0, 1, count / 2, count - 1].into_iter().any(|fewer| {
+                [at + 1, best.choices.len() - (count - fewer)].into_iter().any(|start| {
+                    let mut choices = best.choices.clone();
+                    choices[at] = Choice::Value(fewer as i128);
+                    choices.drain(start..start + count - fewer);
+                    accept(best, choices)
+                })
+            });
+            if !accepted {
+                break;
+            }
+        }
+    }
+}
+
+fn clear(choice: &mut Choice) {
+    *choice = match choice {
+        Choice::Value(_) => Choice::Value(0),
+        Choice::Fill(_) => Choice::Fill(Fill::default()),
+    };
+}
+
+/// Brings single values nearer to zero.
+fn simplify(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choice>) -> bool) {
+    let mut at = 0;
+    while at < best.choices.len() {
+        match best.choices[at].clone() {
+            Choice::Value(value) => {
+                nearer(best, value, accept, |choices, smaller| {
+                    if let Some(Choice::Value(value)) = choices.get_mut(at) {
+                        *value = smaller;
+                    }
+                });
+            }
+            Choice::Fill(fill) => {
+                for cell in (0..fill.cells.len()).rev() {
+                    let mut choices = best.choices.clone();
+                    if let Some(Choice::Fill(fill)) = choices.get_mut(at)
+                        && cell < fill.cells.len()
+                    {
+                        fill.cells.remove(cell);
+                    }
+                    accept(best, choices);
+                }
+                nearer(best, fill.default, accept, |choices, smaller| {
+                    if let Some(Choice::Fill(fill)) = choices.get_mut(at) {
+                        fill.default = smaller;
+                    }
+                });
+                for cell in 0..fill.cells.len() {
+                    let Some(Choice::Fill(fill)) = best.choices.get(at) else { break };
+                    let Some(&(_, value)) = fill.cells.get(cell) else { break };
+                    nearer(best, value, accept, |choices, smaller| {
+                        if let Some(Choice::Fill(fill)) = choices.get_mut(at)
+                            && let Some((_, value)) = fill.cells.get_mut(cell)
+                        {
+                            *value = smaller;
+                        }
+                    });
+                }
+            }
+        }
+        at += 1;
+    }
+}
+
+/// Tries zero, one, the value without its sign, and then halves the distance to zero as long as that works.
+fn nearer(
+    best: &mut Failing,
+    value: i128,
+    accept: &mut impl FnMut(&mut Failing, Vec<Choice>) -> bool,
+    put: impl Fn(&mut Vec<Choice>, i128),
+) {
+    let mut try_value = |best: &mut Failing, smaller: i128| {
+        let mut choices = best.choices.clone();
+        put(&mut choices, smaller);
+        accept(best, choices)
+    };
+    if value == 0 || try_value(best, 0) || try_value(best, 1) {
+        return;
+    }
+    let mut value = if value < 0 && try_value(best, -value) { -value } else { value };
+    // The least distance from zero that is known to fail, and the greatest that is known not to.
+    let mut works = 0i128;
+    while (value - works).abs() > 1 {
+        let middle = works + (value - works) / 2;
+        if try_value(best, middle) {
+            value = middle;
+        } else {
+            works = middle;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(list: &[i128]) -> Vec<Choice> {
+        list.iter().map(|&value| Choice::Value(value)).collect()
+    }
+
+    #[test]
+    fn only_what_matters_is_left() {
+        // Fails when the third choice is at least 1000.
+        let attempt = |choices: &[Choice]| match choices.get(2) {
+            Some(Choice::Value(value)) if *value >= 1000 => Some(Failing { choices: choices.to_vec(), steps: 1 }),
+            _ => None,
+        };
+        let start = Failing { choices: values(&[7, -9, 123456, 5, 5, 5]), steps: 1 };
+        assert_eq!(shrink(start, 1000, attempt).choices, values(&[0, 0, 1000]));
+    }
+
+    #[test]
+    fn counts_shrink_with_what_they_count() {
+        // The first choice counts the others, of which the last must be 9.
+        let attempt = |choices: &[Choice]| match choices {
+            [Choice::Value(count), rest @ ..]
+                if *count == rest.len() as i128 && rest.last() == Some(&Choice::Value(9)) =>
+            {
+                Some(Failing { choices: choices.to_vec(), steps: 1 })
+            }
+            _ => None,
+        };
+        let mut start = values(&[3; 81]);
+        start[0] = Choice::Value(80);
+        start[80] = Choice::Value(9);
+        assert_eq!(shrink(Failing { choices: start, steps: 1 }, 1000, attempt).choices, values(&[1, 9]));
+    }
+
+    #[test]
+    fn attempts_are_limited() {
+        let mut count = 0;
+        let start = Failing { choices: values(&[1 << 60; 50]), steps: 1 };
+        shrink(start, 10, |_| {
+            count += 1;
+            None
+        });
+        assert_eq!(count, 10);
+    }
+
+    #[test]
+    fn cells_are_dropped() {
+        let fill = Fill { default: 9, cells: vec![([0].into(), 5), ([1].into(), 77), ([2].into(), 6)] };
+        let start = Failing { choices: vec![Choice::Fill(fill)], steps: 1 };
+        let end = shrink(start, 1000, |choices| match choices {
+            [Choice::Fill(fill)] if fill.cells.contains(&([1].into(), 77)) => {
+                Some(Failing { choices: choices.to_vec(), steps: 1 })
+            }
+            _ => None,
+        });
+        assert_eq!(end.choices, [Choice::Fill(Fill { default: 0, cells: vec![([1].into(), 77)] })]);
+    }
+}

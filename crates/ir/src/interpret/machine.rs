@@ -1,0 +1,589 @@
+//! Runs code.
+//!
+//! One loop over the instructions, on a register stack and a stack of array contents. Calls push a frame on both; the
+//! host's stack is not used, so recursion is bounded by the limits alone.
+
+use super::Limits;
+use super::code::{Code, Extent, FillSite, Instr, Shape, Slot};
+use super::execution::{Ending, Failure, Point};
+use super::inputs::{Fill, FillRequest, Inputs, ValueRequest};
+use super::memory::{Budget, Cells, OutOfMemory, Rows, Store};
+use super::words::{Trap, Word};
+use crate::fault::Fault;
+use crate::ids::{ArrayId, EdgeId, LocId};
+use crate::program::{Contents, LocKind, Op, Program, Source};
+
+/// How often the clock and the cancellation flag are looked at, in steps.
+const POLL: u64 = 1 << 16;
+
+/// An array of the program, or of a call.
+#[derive(Clone, Debug)]
+pub(super) struct Instance<W> {
+    pub(super) array: ArrayId,
+    pub(super) store: Store<W>,
+}
+
+/// The block in which an execution ended, and how many of its edges were taken or tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub(super) block: usize,
+    pub(super) kept: u32,
+}
+
+struct Frame {
+    site: u32,
+    base: usize,
+    array_base: usize,
+}
+
+/// Why the loop ended, before it is put in the terms of the program.
+enum Stop {
+    Ending(Ending),
+    Fault(Fault),
+    TooLarge,
+    Exhausted,
+    OutOfMemory,
+}
+
+impl From<Trap> for Stop {
+    fn from(trap: Trap) -> Stop {
+        match trap {
+            Trap::Fault(fault) => Stop::Fault(fault),
+            Trap::TooLarge => Stop::TooLarge,
+        }
+    }
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(_: OutOfMemory) -> Stop {
+        Stop::OutOfMemory
+    }
+}
+
+pub(super) struct Machine<'a, W> {
+    program: &'a Program,
+    code: &'a Code,
+    limits: &'a Limits<'a>,
+    pub(super) regs: Vec<W>,
+    pub(super) arrays: Vec<Instance<W>>,
+    base: usize,
+    array_base: usize,
+    frames: Vec<Frame>,
+    budget: Budget,
+    /// Row number of the access at hand.
+    key: Vec<u64>,
+    pub(super) steps: u64,
+    /// By block.
+    pub(super) visits: Vec<u64>,
+    pub(super) cut: Option<Cut>,
+    /// By havoc site and by fill site: was it executed?
+    pub(super) havocs_passed: Vec<bool>,
+    pub(super) fills_passed: Vec<bool>,
+    /// The greatest number of nested calls.
+    pub(super) depth: usize,
+}
+
+impl<'a, W: Word> Machine<'a, W> {
+    pub(super) fn new(program: &'a Program, code: &'a Code, limits: &'a Limits<'a>) -> Machine<'a, W> {
+        let mut regs: Vec<W> = code.start.iter().map(|&(value, ty)| W::from_value(value, ty)).collect();
+        regs.resize(code.absolute, W::default());
+        Machine {
+            program,
+            code,
+            limits,
+            regs,
+            arrays: Vec::new(),
+            base: 0,
+            array_base: 0,
+            frames: Vec::new(),
+            budget: Budget { left: limits.memory },
+            key: Vec::new(),
+            steps: 0,
+            visits: vec![0; code.blocks.len()],
+            cut: None,
+            havocs_passed: vec![false; code.havocs.len()],
+            fills_passed: vec![false; code.fills.len()],
+            depth: 0,
+        }
+    }
+
+    /// Executes the program from its start. Call it once.
+    pub(super) fn run(&mut self, inputs: &mut dyn Inputs) -> Ending {
+        let mut pc = 0;
+        match self.start(inputs).and_then(|()| self.execute(&mut pc, inputs)) {
+            Err(stop) => self.end(stop, pc),
+            Ok(never) => match never {},
+        }
+    }
+
+    fn start(&mut self, inputs: &mut dyn Inputs) -> Result<(), Stop> {
+        self.budget.take((self.regs.len() * size_of::<W>()) as u64)?;
+        for at in 0..self.code.global_arrays.len() {
+            self.create(self.code.global_arrays[at], inputs)?;
+        }
+        let entry = &self.code.procs[self.program.entry.index()];
+        self.base = self.regs.len();
+        self.array_base = self.arrays.len();
+        self.regs.resize(self.base + entry.frame, W::default());
+        for &array in &entry.arrays {
+            self.create(array, inputs)?;
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self, at: &mut usize, inputs: &mut dyn Inputs) -> Result<std::convert::Infallible, Stop> {
+        let code = self.code;
+        let instrs = &code.instrs[..];
+        let mut pc = code.procs[self.program.entry.index()].entry.0 as usize;
+        let mut base = self.base;
+        let mut pause = POLL.min(self.limits.steps);
+        macro_rules! get {
+            ($slot:expr) => {
+                self.regs[$slot.at(base)]
+            };
+        }
+        macro_rules! set {
+            ($slot:expr, $value:expr) => {{
+                let value = $value;
+                self.regs[$slot.at(base)] = value;
+            }};
+        }
+        macro_rules! attempt {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(stop) => {
+                        *at = pc - 1;
+                        return Err(stop.into());
+                    }
+                }
+            };
+        }
+        macro_rules! branch {
+            ($condition:expr, $target:expr) => {
+                if $condition {
+                    pc = $target.0 as usize;
+                }
+            };
+        }
+        loop {
+            let instr = &instrs[pc];
+            pc += 1;
+            match *instr {
+                Instr::Block { id, edges } => {
+                    self.steps += edges as u64;
+                    self.visits[id as usize] += 1;
+                    if self.steps > pause {
+                        if self.steps > self.limits.steps {
+                            self.steps -= edges as u64;
+                            self.visits[id as usize] -= 1;
+                            return Err(Stop::Ending(Ending::StepLimit));
+                        }
+                        if self.limits.is_interrupted() {
+                            return Err(Stop::Ending(Ending::Interrupted));
+                        }
+                        pause = (self.steps + POLL).min(self.limits.steps);
+                    }
+                }
+                Instr::Jump(target) => pc = target.0 as usize,
+                Instr::Move { dst, src } => set!(dst, get!(src)),
+                Instr::AddSigned { bits, dst, a, b } => set!(dst, attempt!(get!(a).add::<true>(get!(b), bits))),
+                Instr::AddUnsigned { bits, dst, a, b } => set!(dst, attempt!(get!(a).add::<false>(get!(b), bits))),
+                Instr::SubSigned { bits, dst, a, b } => set!(dst, attempt!(get!(a).sub::<true>(get!(b), bits))),
+                Instr::SubUnsigned { bits, dst, a, b } => set!(dst, attempt!(get!(a).sub::<false>(get!(b), bits))),
+                Instr::MulSigned { bits, dst, a, b } => set!(dst, attempt!(get!(a).mul::<true>(get!(b), bits))),
+                Instr::MulUnsigned { bits, dst, a, b } => set!(dst, attempt!(get!(a).mul::<false>(get!(b), bits))),
+                Instr::Binary { op, ty, dst, a, b } => set!(dst, attempt!(W::binary(op, ty, get!(a), get!(b)))),
+                Instr::Unary { op, ty, dst, src } => set!(dst, attempt!(W::unary(op, ty, get!(src)))),
+                Instr::Cast { to, dst, src } => set!(dst, get!(src).cast(to)),
+                Instr::CheckShift { ty, a, b } => {
+                    if W::shift_overflows(ty, get!(a), get!(b)) {
+                        attempt!(Err(Stop::Fault(Fault::ShiftOverflow)))
+                    }
+                }
+                Instr::IfEqual { a, b, target } => branch!(get!(a) == get!(b), target),
+                Instr::IfNotEqual { a, b, target } => branch!(get!(a) != get!(b), target),
+                Instr::IfLess { a, b, target } => branch!(get!(a).less(get!(b)), target),
+                Instr::IfLessOrEqual { a, b, target } => branch!(get!(a).less_or_equal(get!(b)), target),
+                Instr::IfLessUnsigned { a, b, target } => branch!(get!(a).less_unsigned(get!(b)), target),
+                Instr::IfLessOrEqualUnsigned { a, b, target } => {
+                    branch!(get!(a).less_or_equal_unsigned(get!(b)), target)
+                }
+                Instr::Read { dst, array, index } => {
+                    let index = get!(index).index();
+                    let value = match &self.arrays[array.at(self.array_base)].store {
+                        Store::One(cells) => cells.near(index),
+                        Store::Rows(_) => None,
+                    };
+                    match value {
+                        Some(value) => set!(dst, value),
+                        None => set!(dst, attempt!(self.read_far(array, index))),
+                    }
+                }
+                Instr::Write { array, index, value } => {
+                    let (index, value) = (get!(index).index(), get!(value));
+                    let cell = match &mut self.arrays[array.at(self.array_base)].store {
+                        Store::One(cells) => cells.near_mut(index),
+                        Store::Rows(_) => None,
+                    };
+                    match cell {
+                        Some(cell) => *cell = value,
+                        None => attempt!(self.write_far(array, index, value)),
+                    }
+                }
+                Instr::ReadAt { dst, array, indices } => {
+                    let value = attempt!(self.locate(array, indices).map(|cell| self.read(array, cell)));
+                    set!(dst, value);
+                }
+                Instr::WriteAt { array, indices, value } => {
+                    let value = get!(value);
+                    let cell = attempt!(self.locate(array, indices));
+                    attempt!(self.write(array, cell, value));
+                }
+                Instr::Fill { site, value } => {
+                    let value = get!(value);
+                    let site = &code.fills[site as usize];
+                    attempt!(self.fill(site, value, &[]));
+                }
+                Instr::Havoc { site } => {
+                    let havoc = &code.havocs[site as usize];
+                    self.havocs_passed[site as usize] = true;
+                    let request =
+                        ValueRequest { var: havoc.var, ty: havoc.ty, source: &havoc.source, edge: havoc.edge };
+                    let value = attempt!(inputs.value(&request).ok_or(Stop::Exhausted));
+                    set!(havoc.slot, W::from_value(value, havoc.ty));
+                }
+                Instr::HavocArray { site } => attempt!(self.havoc_array(site, inputs)),
+                Instr::Call { site } => {
+                    attempt!(self.enter(site, inputs));
+                    base = self.base;
+                    pc = code.procs[code.calls[site as usize].proc.index()].entry.0 as usize;
+                }
+                Instr::Leave => {
+                    let Some(frame) = self.frames.pop() else {
+                        let results = &self.program.proc(self.program.entry).results;
+                        let results =
+                            results.iter().map(|&var| get!(code.slots[var.index()]).value(self.program.var(var).ty));
+                        return Err(Stop::Ending(Ending::Finished(results.collect())));
+                    };
+                    self.leave(&frame);
+                    base = self.base;
+                    pc = code.calls[frame.site as usize].return_to.0 as usize;
+                }
+                Instr::Halt(loc) => return Err(Stop::Ending(Ending::Halted(loc))),
+                Instr::Blocked(loc) => return Err(Stop::Ending(Ending::Blocked(loc))),
+                Instr::Error(loc) => return Err(Stop::Ending(error(self.program, loc))),
+                Instr::Unsupported(loc) => return Err(Stop::Ending(unsupported(self.program, loc))),
+            }
+        }
+    }
+
+    /// Pushes a frame for the call and gives its parameters their values.
+    fn enter(&mut self, site: u32, inputs: &mut dyn Inputs) -> Result<(), Stop> {
+        let call = &self.code.calls[site as usize];
+        let proc = &self.code.procs[call.proc.index()];
+        if self.frames.len() >= self.limits.depth {
+            return Err(Stop::Ending(Ending::CallDepth));
+        }
+        self.budget.take((proc.frame * size_of::<W>() + size_of::<Frame>()) as u64)?;
+        let (base, array_base) = (self.regs.len(), self.arrays.len());
+        self.regs.resize(base + proc.frame, W::default());
+        for (at, arg) in call.args.iter().enumerate() {
+            self.regs[base + at] = self.regs[arg.at(self.base)];
+        }
+        self.frames.push(Frame { site, base: self.base, array_base: self.array_base });
+        self.depth = self.depth.max(self.frames.len());
+        (self.base, self.array_base) = (base, array_base);
+        for &array in &proc.arrays {
+            self.create(array, inputs)?;
+        }
+        Ok(())
+    }
+
+    /// Drops the current frame and gives the caller its results.
+    fn leave(&mut self, frame: &Frame) {
+        let call = &self.code.calls[frame.site as usize];
+        for &(from, to) in &call.results {
+            self.regs[to.at(frame.base)] = self.regs[from.at(self.base)];
+        }
+        let size = self.regs.len() - self.base;
+        self.budget.left += (size * size_of::<W>() + size_of::<Frame>()) as u64;
+        self.regs.truncate(self.base);
+        for instance in self.arrays.drain(self.array_base..) {
+            self.budget.left += instance.store.bytes() + size_of::<Instance<W>>() as u64;
+        }
+        (self.base, self.array_base) = (frame.base, frame.array_base);
+    }
+
+    /// A new array with its initial contents, on top of the stack of arrays.
+    fn create(&mut self, id: ArrayId, inputs: &mut dyn Inputs) -> Result<(), Stop> {
+        self.budget.take(size_of::<Instance<W>>() as u64)?;
+        let shape = &self.code.shapes[id.index()];
+        let zero = W::default();
+        let store = match shape.row_dims {
+            0 => Store::One(Cells::new(zero)),
+            _ => Store::Rows(Box::new(Rows::new(zero))),
+        };
+        self.arrays.push(Instance { array: id, store });
+        let slot = self.code.array_slots[id.index()];
+        match &self.program.array(id).init {
+            Contents::Zero => {}
+            Contents::Values(values) => {
+                for (at, &value) in (0u64..).zip(values) {
+                    let (row, cell) = match shape.row_dims {
+                        0 => (0, at),
+                        _ => (at / shape.cells, at % shape.cells),
+                    };
+                    self.key.clear();
+                    self.key.resize(shape.row_dims.saturating_sub(1), 0);
+                    if shape.row_dims > 0 {
+                        self.key.push(row);
+                    }
+                    if cell < shape.cells {
+                        self.write(slot, cell, W::from_value(value, shape.elem))?;
+                    }
+                }
+            }
+            Contents::Undefined => {
+                let extents: Vec<Option<u64>> =
+                    (0..shape.extents.len()).map(|at| self.extent_if_known(shape, at)).collect();
+                let source = &Source::Uninitialised;
+                let request = FillRequest { array: id, ty: shape.elem, extents: &extents, source, edge: None };
+                let fill = inputs.fill(&request).ok_or(Stop::Ending(Ending::InputsExhausted(None)))?;
+                self.set_contents(slot, &[], &fill)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn extent_if_known(&self, shape: &Shape, dim: usize) -> Option<u64> {
+        match shape.extents[dim] {
+            Extent::Const(extent) => Some(extent),
+            Extent::Var { slot, ty } => Some(self.regs[slot.at(self.base)].extent(ty)),
+            Extent::PerInstance { .. } | Extent::Unbounded => None,
+        }
+    }
+
+    /// The cell of an access, its row number being left in `key`; a fault if an index is out of bounds.
+    fn locate(&mut self, array: Slot, indices: Slot) -> Result<u64, Stop> {
+        let code = self.code;
+        let shape = &code.shapes[self.arrays[array.at(self.array_base)].array.index()];
+        let first = indices.at(self.base);
+        self.key.clear();
+        let mut cell = 0;
+        for (at, extent) in shape.extents.iter().enumerate() {
+            let index = self.regs[first + at].index();
+            let extent = match *extent {
+                Extent::Const(extent) => extent,
+                Extent::Var { slot, ty } => self.regs[slot.at(self.base)].extent(ty),
+                Extent::PerInstance { array, ty } => {
+                    let instance = self.regs[first].index();
+                    self.read_far(array, instance)?.extent(ty)
+                }
+                Extent::Unbounded => u64::MAX,
+            };
+            if index >= extent {
+                return Err(Stop::Fault(Fault::OutOfBounds));
+            }
+            if at < shape.row_dims {
+                self.key.push(index);
+            } else {
+                cell += index * shape.strides[at - shape.row_dims];
+            }
+        }
+        Ok(cell)
+    }
+
+    /// The cell with the row number `key`.
+    fn read(&self, array: Slot, cell: u64) -> W {
+        match &self.arrays[array.at(self.array_base)].store {
+            Store::One(cells) => cells.get(cell),
+            Store::Rows(rows) => rows.get(&self.key, cell),
+        }
+    }
+
+    /// Sets the cell with the row number `key`.
+    fn write(&mut self, array: Slot, cell: u64, value: W) -> Result<(), OutOfMemory> {
+        let instance = &mut self.arrays[array.at(self.array_base)];
+        let cells = self.code.shapes[instance.array.index()].cells;
+        match &mut instance.store {
+            Store::One(row) => row.set(cell, value, cells, &mut self.budget),
+            Store::Rows(rows) => rows.row(&self.key, &mut self.budget)?.set(cell, value, cells, &mut self.budget),
+        }
+    }
+
+    /// Reads an array of one dimension.
+    #[cold]
+    fn read_far(&self, array: Slot, index: u64) -> Result<W, Stop> {
+        self.check(array, index)?;
+        Ok(match &self.arrays[array.at(self.array_base)].store {
+            Store::One(cells) => cells.get(index),
+            Store::Rows(rows) => rows.get(&[], index),
+        })
+    }
+
+    /// Writes an array of one dimension.
+    #[cold]
+    fn write_far(&mut self, array: Slot, index: u64, value: W) -> Result<(), Stop> {
+        self.check(array, index)?;
+        self.key.clear();
+        self.write(array, index, value)?;
+        Ok(())
+    }
+
+    fn check(&self, array: Slot, index: u64) -> Result<(), Stop> {
+        let shape = &self.code.shapes[self.arrays[array.at(self.array_base)].array.index()];
+        match self.extent_if_known(shape, 0) {
+            Some(extent) if index >= extent => Err(Stop::Fault(Fault::OutOfBounds)),
+            None if index == u64::MAX => Err(Stop::Fault(Fault::OutOfBounds)),
+            _ => Ok(()),
+        }
+    }
+
+    fn havoc_array(&mut self, at: u32, inputs: &mut dyn Inputs) -> Result<(), Stop> {
+        let code = self.code;
+        let site = &code.fills[at as usize];
+        self.fills_passed[at as usize] = true;
+        let id = self.arrays[site.array.at(self.array_base)].array;
+        let shape = &code.shapes[id.index()];
+        let extents: Vec<Option<u64>> = (site.count..shape.extents.len())
+            .map(|dim| match shape.extents[dim] {
+                Extent::PerInstance { array, ty } if site.count > 0 => {
+                    let instance = self.regs[site.prefix.at(self.base)].index();
+                    self.read_far(array, instance).ok().map(|extent| extent.extent(ty))
+                }
+                _ => self.extent_if_known(shape, dim),
+            })
+            .collect();
+        let source = site.source.as_ref().expect("a havoc site has a source");
+        let request = FillRequest { array: id, ty: shape.elem, extents: &extents, source, edge: Some(site.edge) };
+        let fill = inputs.fill(&request).ok_or(Stop::Exhausted)?;
+        self.fill(site, W::from_value(fill.default, shape.elem), &fill.cells)
+    }
+
+    /// Gives the cells that start with the prefix one value but for those that are listed.
+    fn fill(&mut self, site: &FillSite, default: W, cells: &[(Box<[u64]>, i128)]) -> Result<(), Stop> {
+        let first = site.prefix.at(self.base);
+        let code = self.code;
+        let shape = &code.shapes[self.arrays[site.array.at(self.array_base)].array.index()];
+        let mut prefix = Vec::with_capacity(site.count);
+        for at in 0..site.count {
+            let index = self.regs[first + at].index();
+            let extent = match shape.extents[at] {
+                Extent::PerInstance { array, ty } => self.read_far(array, prefix[0])?.extent(ty),
+                _ => self.extent_if_known(shape, at).unwrap_or(u64::MAX),
+            };
+            if index >= extent {
+                return Err(Stop::Fault(Fault::OutOfBounds));
+            }
+            prefix.push(index);
+        }
+        self.reset(site.array, &prefix, default)?;
+        self.set_cells(site.array, &prefix, cells)?;
+        Ok(())
+    }
+
+    fn set_contents(&mut self, array: Slot, prefix: &[u64], fill: &Fill) -> Result<(), OutOfMemory> {
+        let shape = &self.code.shapes[self.arrays[array.at(self.array_base)].array.index()];
+        self.reset(array, prefix, W::from_value(fill.default, shape.elem))?;
+        self.set_cells(array, prefix, &fill.cells)
+    }
+
+    /// Gives all cells that start with the prefix one value.
+    fn reset(&mut self, array: Slot, prefix: &[u64], default: W) -> Result<(), OutOfMemory> {
+        let instance = &mut self.arrays[array.at(self.array_base)];
+        let shape = &self.code.shapes[instance.array.index()];
+        let budget = &mut self.budget;
+        if prefix.len() < shape.row_dims {
+            if let Store::Rows(rows) = &mut instance.store {
+                rows.reset(prefix, default, budget);
+            }
+            return Ok(());
+        }
+        let (key, inner) = prefix.split_at(shape.row_dims);
+        let row = match &mut instance.store {
+            Store::One(cells) => cells,
+            Store::Rows(rows) => rows.row(key, budget)?,
+        };
+        let Some(last) = inner.len().checked_sub(1) else {
+            row.reset(default, budget);
+            return Ok(());
+        };
+        let start: u64 = inner.iter().zip(&shape.strides).map(|(index, stride)| index * stride).sum();
+        for cell in start..start + shape.strides[last] {
+            row.set(cell, default, shape.cells, budget)?;
+        }
+        Ok(())
+    }
+
+    fn set_cells(&mut self, array: Slot, prefix: &[u64], cells: &[(Box<[u64]>, i128)]) -> Result<(), OutOfMemory> {
+        let code = self.code;
+        let shape = &code.shapes[self.arrays[array.at(self.array_base)].array.index()];
+        for (rest, value) in cells {
+            if prefix.len() + rest.len() != shape.extents.len() {
+                continue;
+            }
+            self.key.clear();
+            let mut cell = Some(0u64);
+            for (at, &index) in prefix.iter().chain(rest).enumerate() {
+                if matches!(shape.extents[at], Extent::Const(extent) if index >= extent) || index >= i64::MAX as u64 {
+                    cell = None;
+                } else if at < shape.row_dims {
+                    self.key.push(index);
+                } else {
+                    cell = cell.map(|cell| cell + index * shape.strides[at - shape.row_dims]);
+                }
+            }
+            if let Some(cell) = cell {
+                self.write(array, cell, W::from_value(*value, shape.elem))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the reason for the end in the terms of the program, and counts only the edges that were taken.
+    fn end(&mut self, stop: Stop, pc: usize) -> Ending {
+        let edge = self.code.origin[pc];
+        if !matches!(stop, Stop::Ending(_)) {
+            self.cut = self.block_until(edge);
+            if let Some(cut) = self.cut {
+                self.steps -= (self.code.blocks[cut.block].count - cut.kept) as u64;
+            }
+        }
+        match stop {
+            Stop::Ending(ending) => ending,
+            Stop::Fault(fault) => Ending::Fault(Failure {
+                fault,
+                point: Point::Edge(edge),
+                span: self.program.edge(edge).span,
+                note: Box::default(),
+            }),
+            Stop::TooLarge => Ending::NumberTooLarge(edge),
+            Stop::Exhausted => Ending::InputsExhausted(Some(edge)),
+            Stop::OutOfMemory => Ending::OutOfMemory,
+        }
+    }
+
+    /// The block of an edge that did not complete, and the edges of it up to this one. A guard has none: guards are
+    /// tried before their block is entered.
+    fn block_until(&self, edge: EdgeId) -> Option<Cut> {
+        if matches!(self.program.edge(edge).op, Op::Assume(_)) {
+            return None;
+        }
+        let at = self.code.block_edges.iter().position(|&other| other == edge)? as u32;
+        let block = self.code.blocks.partition_point(|block| block.first <= at) - 1;
+        Some(Cut { block, kept: at - self.code.blocks[block].first + 1 })
+    }
+}
+
+fn error(program: &Program, loc: LocId) -> Ending {
+    let location = program.loc(loc);
+    let LocKind::Error { fault, note } = &location.kind else { unreachable!("code for errors is made at errors") };
+    Ending::Fault(Failure { fault: *fault, point: Point::Loc(loc), span: location.span, note: note.clone() })
+}
+
+fn unsupported(program: &Program, loc: LocId) -> Ending {
+    let location = program.loc(loc);
+    let LocKind::Unsupported { what } = &location.kind else { unreachable!("code for the unsupported is made there") };
+    Ending::Unsupported { what: what.clone(), loc, span: location.span }
+}

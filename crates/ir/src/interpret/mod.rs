@@ -1,0 +1,113 @@
+//! The interpreter: executes a program exactly.
+//!
+//! [`Interpreter::new`] turns the graph into compact code (`compile`, `emit`, `code`), [`Interpreter::run`] executes it
+//! (`machine`, on the arithmetic of `words` and the storage of `memory`), with values for what is arbitrary from an
+//! [`Inputs`] (`inputs`, `seeded`). The result says how the execution ended and what it passed (`execution`).
+//!
+//! Operands are evaluated from left to right, the indices of an array access before its value, and bounds are checked
+//! when all operands are there. A local variable that was never assigned reads as zero: the front end havocs what C
+//! leaves undefined.
+
+mod code;
+mod compile;
+mod emit;
+mod execution;
+mod inputs;
+mod machine;
+mod memory;
+mod seeded;
+mod words;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+pub use execution::{Ending, Execution, Failure, Point};
+pub use inputs::{Choice, Fill, FillRequest, InputList, Inputs, Recorder, Replay, ValueRequest, WhenExhausted};
+pub use seeded::{Random, Seeded, constants, likely_fill, likely_value};
+
+use crate::program::Program;
+use code::Code;
+use machine::Machine;
+
+/// What numbers are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Numbers {
+    /// Integers of the width of their type, as `op.rs` defines them.
+    #[default]
+    Machine,
+    /// The mathematical integers: nothing wraps, nothing overflows (see `words.rs` for conversions and bits).
+    Integer,
+}
+
+/// What is fixed when code is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    pub numbers: Numbers,
+    /// A signed left shift that does not fit is a fault; without this it wraps.
+    pub check_shift_overflow: bool,
+}
+
+/// What an execution may use up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// Edges.
+    pub steps: u64,
+    /// Nested calls.
+    pub depth: usize,
+    /// Bytes for registers, frames and arrays.
+    pub memory: u64,
+    pub deadline: Option<Instant>,
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { steps: u64::MAX, depth: 10_000_000, memory: 2 << 30, deadline: None, cancel: None }
+    }
+}
+
+impl Limits<'_> {
+    fn is_interrupted(&self) -> bool {
+        self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// A program that is ready to be run, any number of times.
+#[derive(Clone, Debug)]
+pub struct Interpreter<'p> {
+    program: &'p Program,
+    options: Options,
+    code: Code,
+}
+
+impl<'p> Interpreter<'p> {
+    pub fn new(program: &'p Program, options: Options) -> Interpreter<'p> {
+        Interpreter { program, options, code: compile::compile(program, options.check_shift_overflow) }
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Executes the program once.
+    pub fn run(&self, inputs: &mut dyn Inputs, limits: &Limits) -> Execution<'_> {
+        match self.options.numbers {
+            Numbers::Machine => {
+                let mut machine = Machine::<i64>::new(self.program, &self.code, limits);
+                let ending = machine.run(inputs);
+                Execution::new(self.program, &self.code, machine, ending)
+            }
+            Numbers::Integer => {
+                let mut machine = Machine::<i128>::new(self.program, &self.code, limits);
+                let ending = machine.run(inputs);
+                Execution::new(self.program, &self.code, machine, ending)
+            }
+        }
+    }
+}
+
+/// Executes a program once, in machine numbers and without limits.
+pub fn run_once(program: &Program, inputs: &mut dyn Inputs) -> Ending {
+    Interpreter::new(program, Options::default()).run(inputs, &Limits::default()).ending
+}
