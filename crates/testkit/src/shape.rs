@@ -36,9 +36,9 @@ pub struct Shape {
 impl Default for Shape {
     fn default() -> Self {
         Shape {
-            functions: 4,
-            globals: 7,
-            statements: 7,
+            functions: 3,
+            globals: 6,
+            statements: 5,
             nesting: 3,
             depth: 3,
             work: 4_000,

@@ -3,7 +3,7 @@
 //! effects and cost cover every call.
 
 use super::model::{Function, FunctionId, Handler, Object, Param, Pointer, Scalar, StructId, Ty, TypeName, Var};
-use super::{Body, Generator};
+use super::{Body, CHECKSUM, Generator};
 use crate::c::effects::{Effects, Root};
 use crate::c::expr::level;
 use crate::c::ints::{IntKind, Range};
@@ -327,19 +327,14 @@ impl Generator<'_> {
 
     /// The entry function: statements, then every global and the checksum are printed.
     pub(super) fn main_function(&mut self) -> Node {
-        self.open_body(
-            &[],
-            &Some(Ty::Scalar(Scalar {
-                kind: IntKind::Int,
-                range: Range::of(IntKind::Int),
-                name: TypeName(0),
-                enumeration: None,
-            })),
-        );
-        // An early return would hide the final state.
-        self.body.result = None;
-        let count = self.rng.between(4, self.shape.statements.max(4) + 3);
-        let body = self.statements(count);
+        self.open_body(&[], &None);
+        // A return would skip the calls at the end.
+        self.body.stays = true;
+        let count = self.rng.between(3, self.shape.statements.max(4) + 2);
+        let mut body = self.statements(count);
+        for index in self.callable.clone() {
+            body.extend(self.checked_call(index));
+        }
         let mut whole = vec![Node::block("static void @work(void)", body)];
         let mut printing = vec![Node::line("@work();")];
         let objects: Vec<(String, Ty)> = self
@@ -357,6 +352,18 @@ impl Generator<'_> {
         printing.push(Node::line("return 0;"));
         whole.push(Node::block("int @main(void)", printing));
         Node::Group(whole)
+    }
+
+    /// A call whose result goes into the checksum, so that no function stays unused.
+    fn checked_call(&mut self, index: usize) -> Option<Node> {
+        let result = self.functions[index].result.clone();
+        let (text, effects) = self.call(index, 2)?;
+        match result {
+            Some(Ty::Scalar(_)) if !effects.touches(&[CHECKSUM]) => {
+                Some(Node::line(format!("@checksum = @checksum * 37 + {text};")))
+            }
+            _ => Some(Node::line(format!("{text};"))),
+        }
     }
 
     fn print_all(&self, text: &str, ty: &Ty, level: usize, out: &mut Vec<Node>) {

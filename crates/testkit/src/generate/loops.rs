@@ -180,6 +180,10 @@ impl Generator<'_> {
             let word = if continues && (innermost.is_none() || self.rng.chance(50)) { "continue" } else { "break" };
             return Some(Node::line(format!("if ({condition})\n    {word};")));
         }
+        // A return on the top level would make much of the body dead.
+        if self.body.stays || self.body.nesting == 0 {
+            return None;
+        }
         let value = self.return_text()?;
         Some(Node::line(format!("if ({condition})\n    {value}")))
     }

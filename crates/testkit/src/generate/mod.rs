@@ -59,6 +59,8 @@ struct Body {
     result: Option<Ty>,
     /// While positive, expressions have no side effects.
     pure: usize,
+    /// Whether the body runs to its end.
+    stays: bool,
 }
 
 struct Generator<'s> {

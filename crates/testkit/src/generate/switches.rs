@@ -57,7 +57,10 @@ impl Generator<'_> {
                     (&wanted, self.place(&Want::Exactly(wanted.clone()), Use::Read))
                     && let Some(id) = scalar.enumeration
                 {
-                    let names = self.enums[id.0].members.iter().map(|(name, _)| name.clone()).collect();
+                    let mut members = self.enums[id.0].members.clone();
+                    members.sort_by_key(|(_, value)| *value);
+                    members.dedup_by_key(|(_, value)| *value);
+                    let names = members.into_iter().map(|(name, _)| name).collect();
                     return (Expr::read(&place.cell()), names);
                 }
             }
