@@ -76,14 +76,26 @@ pub fn run_c(text: &str, mode: Mode) -> Result<String, CompileError> {
         (folder.path.join("program.c"), folder.path.join("support.c"), folder.path.join("program"));
     write(&source, text)?;
     write(&support, SUPPORT)?;
-    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
-    let mut command = Command::new(&compiler);
-    command.args(mode.flags()).arg("-o").arg(&binary).arg(&source).arg(&support).stdin(Stdio::null());
-    let output = command.output().map_err(|error| CompileError::Setup(format!("{compiler}: {error}")))?;
-    if !output.status.success() {
-        return Err(CompileError::Rejected(String::from_utf8_lossy(&output.stderr).into_owned()));
-    }
+    let mut command = compiler();
+    command.args(mode.flags()).arg("-o").arg(&binary).arg(&source).arg(&support);
+    compile(command)?;
     run_binary(&binary, &folder.path)
+}
+
+/// The C compiler, as `CC` or by its usual name.
+pub(crate) fn compiler() -> Command {
+    let mut command = Command::new(std::env::var("CC").unwrap_or_else(|_| "cc".into()));
+    command.stdin(Stdio::null());
+    command
+}
+
+pub(crate) fn compile(mut command: Command) -> Result<(), CompileError> {
+    let output =
+        command.output().map_err(|error| CompileError::Setup(format!("{:?}: {error}", command.get_program())))?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(CompileError::Rejected(String::from_utf8_lossy(&output.stderr).into_owned())),
+    }
 }
 
 fn run_binary(binary: &Path, folder: &Path) -> Result<String, CompileError> {
@@ -117,17 +129,17 @@ fn run_binary(binary: &Path, folder: &Path) -> Result<String, CompileError> {
     Err(CompileError::Crashed { stdout, report: format!("{status}\n{}", read(&stderr)?) })
 }
 
-fn write(path: &Path, text: &str) -> Result<(), CompileError> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), CompileError> {
     std::fs::write(path, text).map_err(|error| CompileError::Setup(format!("{}: {error}", path.display())))
 }
 
 /// A folder that goes away with its owner.
-struct TemporaryFolder {
-    path: PathBuf,
+pub(crate) struct TemporaryFolder {
+    pub(crate) path: PathBuf,
 }
 
 impl TemporaryFolder {
-    fn new() -> Result<Self, CompileError> {
+    pub(crate) fn new() -> Result<Self, CompileError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("heureka-testkit-{}-{number}", std::process::id()));

@@ -5,8 +5,10 @@ pub mod batch;
 pub mod c;
 pub mod compile;
 pub mod generate;
+pub mod reference;
 pub mod rng;
 pub mod shape;
+pub mod truth;
 
 pub use batch::{Batch, run_program};
 pub use c::tree::Program;

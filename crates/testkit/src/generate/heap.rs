@@ -93,7 +93,7 @@ impl Generator<'_> {
         let (count, least) = self.length(least);
         let value = self.initialiser_expression(&ty, &i);
         let make = format!(
-            "int {n} = {count};\n{};\nfor (int {i} = 0; {i} < {n}; {i}++)\n    {v}[{i}] = {value};",
+            "int {n} = {count};\n{};\nfor (unsigned long {i} = 0; {i} < {n}; {i}++)\n    {v}[{i}] = {value};",
             self.declare(&ty, &format!("{v}[{n}]"))
         );
         self.body.cost += self.body.times * 24;
