@@ -1,0 +1,17 @@
+//! Tools for Heureka's tests: random well-defined C programs, their comparison with compiled C, shrinking of failures.
+//! A dev-dependency of other crates; nothing here is part of the checker.
+
+pub mod batch;
+pub mod c;
+pub mod compile;
+pub mod generate;
+pub mod reference;
+pub mod rng;
+pub mod shape;
+pub mod truth;
+
+pub use batch::{Batch, run_program};
+pub use c::tree::Program;
+pub use compile::{CompileError, Mode};
+pub use generate::{generate, program};
+pub use shape::Shape;

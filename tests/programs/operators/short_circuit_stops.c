@@ -1,0 +1,14 @@
+// verdict: UNSAFE 12
+#include <assert.h>
+int calls;
+static int yes(void) { calls++; return 2; }
+static int no(void) { calls++; return 0; }
+int main(void) {
+    int r = no() && yes();
+    assert(r == 0 && calls == 1);
+    r = yes() || no();
+    assert(r == 1 && calls == 2);
+    r = yes() && yes() && no() && yes();
+    assert(r == 0 && calls == 6);
+    return 0;
+}

@@ -1,0 +1,17 @@
+// verdict: UNSAFE 15
+#include <assert.h>
+int main(void) {
+    int i;
+    for (i = 0; i < 5; i++)
+        ;
+    ;
+    {
+    }
+    if (i == 5)
+        ;
+    else
+        i = 0;
+    while (i-- > 0);
+    assert(i == 0);
+    return 0;
+}

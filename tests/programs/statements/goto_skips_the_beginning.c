@@ -1,0 +1,13 @@
+// verdict: UNSAFE 11
+#include <assert.h>
+int main(void) {
+    int x = 0;
+    goto inside;
+    {
+        x += 100;
+    inside:
+        x += 1;
+    }
+    assert(x == 101);
+    return 0;
+}
