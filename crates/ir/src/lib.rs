@@ -4,11 +4,15 @@
 
 pub mod expr;
 pub mod fault;
+mod guards;
 pub mod ids;
 pub mod op;
 pub mod program;
 pub mod span;
+mod step;
+pub mod text;
 pub mod ty;
+pub mod validate;
 
 pub use expr::{ExprPool, Node};
 pub use fault::{Fault, Property};
