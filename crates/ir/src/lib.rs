@@ -2,10 +2,13 @@
 //!
 //! [`program`] holds the data, [`expr`] its expressions, [`op`] the arithmetic, [`fault`] what can go wrong.
 
+pub mod callgraph;
 pub mod expr;
 pub mod fault;
+pub mod graph;
 mod guards;
 pub mod ids;
+pub mod loops;
 pub mod op;
 pub mod program;
 pub mod span;
@@ -14,9 +17,11 @@ pub mod text;
 pub mod ty;
 pub mod validate;
 
+pub use callgraph::CallGraph;
 pub use expr::{ExprPool, Node};
 pub use fault::{Fault, Property};
 pub use ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
+pub use loops::{Loop, LoopId, Loops};
 pub use op::{BinOp, CmpOp, UnOp};
 pub use program::{
     Array, Contents, Dim, Edge, LocKind, Location, Object, Op, Procedure, Program, ProgramBuilder, Role, Source, Var,

@@ -279,8 +279,7 @@ impl Validator<'_> {
         if from.proc.index() >= program.procs.len() {
             return;
         }
-        let exprs_are_sound = edge.op.exprs().fold(true, |sound, expr| self.expr(id, from.proc, expr) && sound);
-        if exprs_are_sound {
+        if edge.op.exprs().all(|expr| self.expr(id, from.proc, expr)) {
             self.op(id, edge, from.proc);
         }
     }

@@ -78,7 +78,7 @@ impl Parser {
         for &(start, proc) in &later.heads {
             self.next = start;
             self.scope = Some(proc);
-            let (params, results) = self.head()?;
+            let [params, results] = self.head()?;
             let proc = &mut self.builder.procs[proc.index()];
             (proc.params, proc.results) = (params, results);
         }
@@ -453,7 +453,7 @@ impl Parser {
         }
     }
 
-    fn head(&mut self) -> Parsed<(Box<[VarId]>, Box<[VarId]>)> {
+    fn head(&mut self) -> Parsed<[Box<[VarId]>; 2]> {
         self.demand("(")?;
         let params = self.var_list(")")?;
         let results = if self.accept("->") {
@@ -462,7 +462,7 @@ impl Parser {
         } else {
             Box::default()
         };
-        Ok((params, results))
+        Ok([params, results])
     }
 
     fn var_list(&mut self, close: &str) -> Parsed<Box<[VarId]>> {
