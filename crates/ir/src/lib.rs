@@ -3,23 +3,32 @@
 //! [`program`] holds the data, [`expr`] its expressions, [`op`] the arithmetic, [`fault`] what can go wrong;
 //! [`interpret`] executes programs, [`trace`] and [`certificate`] are the evidence for verdicts.
 
+pub mod callgraph;
 pub mod certificate;
 pub mod expr;
 pub mod fault;
+pub mod graph;
+mod guards;
 pub mod ids;
 pub mod interpret;
+pub mod loops;
 pub mod op;
 pub mod program;
 #[doc(hidden)]
 pub mod sketch;
 pub mod span;
+mod step;
+pub mod text;
 pub mod trace;
 pub mod ty;
+pub mod validate;
 
+pub use callgraph::CallGraph;
 pub use certificate::Certificate;
 pub use expr::{ExprPool, Node};
 pub use fault::{Fault, Property};
 pub use ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
+pub use loops::{Loop, LoopId, Loops};
 pub use op::{BinOp, CmpOp, UnOp};
 pub use program::{
     Array, Contents, Dim, Edge, LocKind, Location, Object, Op, Procedure, Program, ProgramBuilder, Role, Source, Var,

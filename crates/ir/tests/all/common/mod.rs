@@ -1,0 +1,6 @@
+//! What the tests over random programs share: the generator and a simple executor.
+pub mod execute;
+pub mod generate;
+
+pub use execute::{Cells, Machine, Outcome, State};
+pub use generate::{Random, Recipe, random_program};

@@ -1,0 +1,6 @@
+//! Tests of the program graph over whole programs, most of them random.
+
+mod common;
+mod loops;
+mod text;
+mod validate;
