@@ -14,6 +14,7 @@ mod origin;
 mod parse;
 mod points_to;
 pub mod preprocess;
+mod read;
 mod realign;
 mod scan;
 pub mod source_text;
@@ -22,7 +23,10 @@ pub mod symbol;
 pub mod task;
 mod token;
 pub mod tree;
+mod typing;
 
+pub use self::lower::LowerOptions;
 pub use self::parse::parse;
 pub use self::preprocess::preprocess;
+pub use self::read::{ReadOptions, Reading, read_file, read_source};
 pub use self::stack::with_large_stack;

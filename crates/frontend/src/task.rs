@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use saphyr::{MarkedYaml, YamlData, YamlLoader};
 use saphyr_parser::{Marker, Parser};
 
+use crate::ctype::DataModel;
+
 mod property_file;
 
 pub use property_file::{Formula, PropertyFile, Specification};
@@ -21,12 +23,6 @@ pub struct TaskDefinition {
     pub data_model: Option<DataModel>,
     /// In the order of the file; may be empty.
     pub properties: Vec<TaskProperty>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DataModel {
-    Lp64,
-    Ilp32,
 }
 
 /// A property that the task is about.

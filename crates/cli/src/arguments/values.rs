@@ -19,6 +19,15 @@ pub enum DataModel {
     Ilp32,
 }
 
+impl From<DataModel> for heureka_frontend::ctype::DataModel {
+    fn from(model: DataModel) -> Self {
+        match model {
+            DataModel::Lp64 => heureka_frontend::ctype::DataModel::Lp64,
+            DataModel::Ilp32 => heureka_frontend::ctype::DataModel::Ilp32,
+        }
+    }
+}
+
 /// What the values of C's integer types are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Numbers {

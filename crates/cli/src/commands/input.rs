@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use heureka_frontend::ctype::DataModel;
 use heureka_frontend::task::{TaskDefinition, TaskError, TaskProperty};
 
-use crate::arguments::{DataModel, Program};
+use crate::arguments::Program;
 use crate::diagnostics::{Place, Report};
 
 /// A program file and what its task definition, if there is one, says about it.
@@ -13,8 +14,8 @@ use crate::diagnostics::{Place, Report};
 pub struct Input {
     /// `.c` or `.i`.
     pub file: PathBuf,
-    /// The option, else what the task says.
-    pub data_model: Option<DataModel>,
+    /// The option, else what the task says, else LP64.
+    pub data_model: DataModel,
     /// The properties of the task, in its order.
     pub properties: Vec<TaskProperty>,
 }
@@ -23,7 +24,8 @@ pub struct Input {
 pub fn resolve(program: &Program) -> Result<Input, Box<Report>> {
     let is_task = program.file.extension().is_some_and(|end| end == "yml" || end == "yaml");
     if !is_task {
-        return Ok(Input { file: program.file.clone(), data_model: program.data_model, properties: Vec::new() });
+        let data_model = program.data_model.map(DataModel::from).unwrap_or_default();
+        return Ok(Input { file: program.file.clone(), data_model, properties: Vec::new() });
     }
     let task = TaskDefinition::read(&program.file).map_err(|error| Box::new(report(&error)))?;
     let [file] = &task.input_files[..] else {
@@ -31,11 +33,8 @@ pub fn resolve(program: &Program) -> Result<Input, Box<Report>> {
         let message = format!("{}: the task has {count} input files, and one can be checked", program.file.display());
         return Err(Box::new(Report::error(message)));
     };
-    let said = task.data_model.map(|model| match model {
-        heureka_frontend::task::DataModel::Lp64 => DataModel::Lp64,
-        heureka_frontend::task::DataModel::Ilp32 => DataModel::Ilp32,
-    });
-    Ok(Input { file: file.clone(), data_model: program.data_model.or(said), properties: task.properties })
+    let data_model = program.data_model.map(DataModel::from).or(task.data_model).unwrap_or_default();
+    Ok(Input { file: file.clone(), data_model, properties: task.properties })
 }
 
 /// Shows what is wrong with a task definition or a property file.

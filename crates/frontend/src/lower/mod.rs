@@ -13,6 +13,7 @@ mod initial;
 mod known;
 mod place;
 mod pointer;
+mod prune;
 mod stmt;
 mod storage;
 mod value;
@@ -68,7 +69,9 @@ pub fn lower(mut unit: Unit, options: &LowerOptions) -> Result<Program, Diagnost
         lowerer.function(lowerer.points.reachable[at]);
     }
     let start = lowerer.start(entry);
-    Ok(lowerer.b.finish(start))
+    let mut builder = lowerer.b;
+    prune::prune(&mut builder);
+    Ok(builder.finish(start))
 }
 
 fn find_entry(unit: &Unit, name: &str) -> Result<FuncId, Diagnostic> {

@@ -1,0 +1,81 @@
+//! Reads the program of a command, and shows what is wrong with it.
+
+use std::path::Path;
+
+use heureka_frontend::ctype::DataModel;
+use heureka_frontend::diagnostic::{Diagnostic, Severity};
+use heureka_frontend::preprocess::PreprocessOptions;
+use heureka_frontend::source_text::SourceTexts;
+use heureka_frontend::{LowerOptions, ReadOptions, preprocess, read_source};
+use heureka_ir::{Files, Program, Span};
+
+use crate::diagnostics::{self, Note, Place, Report};
+use crate::exit::Exit;
+use crate::output::Output;
+
+/// A program and the text it was read from.
+pub struct Loaded {
+    pub program: Program,
+    pub sources: SourceTexts,
+}
+
+/// Reads a file. What is wrong is printed; warnings only when `warn`.
+pub fn load(
+    file: &Path,
+    data_model: DataModel,
+    lower: LowerOptions,
+    warn: bool,
+    output: &mut Output,
+) -> Result<Loaded, Exit> {
+    let options = ReadOptions { preprocess: PreprocessOptions { data_model, ..PreprocessOptions::default() }, lower };
+    let source = preprocess(file, &options.preprocess).map_err(|wrong| {
+        show(&wrong.files, &wrong.list, &mut SourceTexts::new(), output);
+        Exit::Input
+    })?;
+    let mut sources = SourceTexts::with_source(&source);
+    match read_source(&source, &options) {
+        Ok(reading) => {
+            if warn {
+                show(&reading.program.files, &reading.warnings, &mut sources, output);
+            }
+            Ok(Loaded { program: reading.program, sources })
+        }
+        Err(wrong) => {
+            show(&wrong.files, &wrong.list, &mut sources, output);
+            Err(Exit::Input)
+        }
+    }
+}
+
+fn show(files: &Files, list: &[Diagnostic], sources: &mut SourceTexts, output: &mut Output) {
+    for diagnostic in list {
+        output.report(&report(files, diagnostic, sources));
+    }
+}
+
+fn report(files: &Files, diagnostic: &Diagnostic, sources: &mut SourceTexts) -> Report {
+    let severity = match diagnostic.severity {
+        Severity::Warning => diagnostics::Severity::Warning,
+        Severity::Error => diagnostics::Severity::Error,
+    };
+    let notes = diagnostic.notes.iter().map(|(span, message)| Note {
+        message: message.clone(),
+        place: span.and_then(|span| place(files, span, sources)),
+    });
+    Report {
+        severity,
+        message: diagnostic.message.clone(),
+        label: diagnostic.label.clone(),
+        notes: notes.collect(),
+        place: place(files, diagnostic.span, sources),
+    }
+}
+
+fn place(files: &Files, span: Span, sources: &mut SourceTexts) -> Option<Place> {
+    if span.is_none() {
+        return None;
+    }
+    let file = files.name(span.file).to_owned();
+    let source = sources.line(&file, span.line).map(|line| line.into_owned());
+    Some(Place { file, line: span.line, column: span.column, len: span.len, source })
+}
