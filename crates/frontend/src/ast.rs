@@ -15,6 +15,7 @@ use heureka_ir::span::{FileId, Files, Span};
 pub use self::decl::*;
 pub use self::expr::*;
 pub use self::stmt::*;
+use crate::stack::with_large_stack;
 use crate::symbol::Interner;
 
 /// A whole program text, preprocessed and parsed.
@@ -36,6 +37,9 @@ impl TranslationUnit {
     }
 }
 
+/// Trees up to this height can be dropped on the stack of any thread.
+const SAFE_HEIGHT: u32 = 500;
+
 /// The external declarations. Dereferences to a slice; its drop is safe on any stack, however deep the trees are.
 #[derive(Debug, Default)]
 pub struct Items {
@@ -52,6 +56,16 @@ impl Items {
     /// An upper bound of the height of the trees: how deep a recursive visitor goes.
     pub fn height(&self) -> u32 {
         self.height
+    }
+}
+
+impl Drop for Items {
+    fn drop(&mut self) {
+        // Dropping a tree goes as deep as the tree does.
+        if self.height > SAFE_HEIGHT {
+            let list = std::mem::take(&mut self.list);
+            with_large_stack(move || drop(list));
+        }
     }
 }
 

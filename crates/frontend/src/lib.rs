@@ -6,5 +6,21 @@
 pub mod ast;
 pub mod ctype;
 pub mod diagnostic;
+mod lex;
+mod literal;
+mod origin;
+mod parse;
+pub mod preprocess;
+mod realign;
+mod scan;
+pub mod source_text;
+mod stack;
 pub mod symbol;
+mod token;
 pub mod tree;
+pub mod typing;
+
+pub use self::parse::parse;
+pub use self::preprocess::preprocess;
+pub use self::stack::with_large_stack;
+pub use self::typing::{TypingOptions, type_unit};

@@ -1,0 +1,289 @@
+//! The preprocessed text to tokens, each with its place in the user's files.
+
+use std::collections::HashMap;
+
+use heureka_ir::span::{FileId, Files, Span};
+
+use crate::ast::Annotation;
+use crate::diagnostic::Diagnostic;
+use crate::origin::Markers;
+use crate::preprocess::Source;
+use crate::realign::realign;
+use crate::scan::{ScanError, scan};
+use crate::source_text::SourceText;
+use crate::symbol::Interner;
+use crate::token::{KEYWORDS, Token, TokenKind};
+
+/// Complaints beyond these say nothing new.
+const MOST_DIAGNOSTICS: usize = 5;
+/// No real program includes more. It bounds the work of finding a file by its name.
+const MOST_FILES: usize = 10_000;
+
+/// A text cut into tokens; the last one is [`TokenKind::End`].
+pub struct Lexed {
+    pub tokens: Vec<Token>,
+    pub symbols: Interner,
+    pub files: Files,
+    /// For each file, whether it is a system header.
+    pub system_headers: Vec<bool>,
+    pub annotations: Vec<Annotation>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+pub fn lex(source: &Source) -> Lexed {
+    let mut symbols = Interner::new();
+    for (spelling, _) in KEYWORDS {
+        symbols.intern(spelling);
+    }
+    let mut files = Files::default();
+    let file = files.intern(source.name());
+    let mut lexer = Lexer {
+        text: source.text(),
+        at: 0,
+        line_start: 0,
+        first_of_line: 0,
+        markers: Markers::new(source.name()),
+        file,
+        followed: false,
+        originals: HashMap::new(),
+        file_ids: HashMap::from([(source.name().to_owned(), file)]),
+        lexed: Lexed {
+            // Preprocessed C has a token in some four bytes; too little costs one more copy.
+            tokens: Vec::with_capacity(source.text().len() / 5 + 16),
+            symbols,
+            files,
+            system_headers: vec![false],
+            annotations: Vec::new(),
+            diagnostics: Vec::new(),
+        },
+    };
+    lexer.run();
+    lexer.lexed
+}
+
+struct Lexer<'a> {
+    text: &'a [u8],
+    at: usize,
+    /// Where the current physical line starts.
+    line_start: usize,
+    /// The index of its first token.
+    first_of_line: usize,
+    markers: Markers,
+    /// The current file, as `markers` says.
+    file: FileId,
+    /// Whether a marker was met: without any, the text is the user's own and columns are true.
+    followed: bool,
+    /// The user's own text of the files met, where it can be read.
+    originals: HashMap<FileId, Option<SourceText>>,
+    file_ids: HashMap<String, FileId>,
+    lexed: Lexed,
+}
+
+impl Lexer<'_> {
+    fn run(&mut self) {
+        while let Some(&byte) = self.text.get(self.at) {
+            match byte {
+                b'\n' => self.end_line(),
+                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
+                b'/' if self.text.get(self.at + 1) == Some(&b'*') => self.skip_comment(),
+                b'/' if self.text.get(self.at + 1) == Some(&b'/') => self.skip_line_comment(),
+                b'#' if self.is_first_on_line() => self.skip_directive(),
+                b'\\' if self.is_splice() => self.at += 1,
+                _ => self.push_token(),
+            }
+            if self.lexed.diagnostics.len() >= MOST_DIAGNOSTICS {
+                break;
+            }
+        }
+        let end = self.span_at(self.at, 0);
+        self.realign_line();
+        self.lexed.tokens.push(Token::other(TokenKind::End, 0, self.at as u32, end));
+        self.lexed.tokens.shrink_to_fit();
+    }
+
+    fn span_at(&self, at: usize, len: usize) -> Span {
+        let column = (at - self.line_start) as u32 + 1;
+        Span { file: self.file, line: self.markers.line(), column, len: len as u32 }
+    }
+
+    fn push_token(&mut self) {
+        let start = self.at;
+        let offset = start as u32;
+        match scan(self.text, start) {
+            Ok((TokenKind::Ident, end)) => {
+                let span = self.span_at(start, end - start);
+                let word = std::str::from_utf8(&self.text[start..end]).expect("words are UTF-8");
+                let symbol = self.lexed.symbols.intern(word);
+                let kind = KEYWORDS.get(symbol.0 as usize).map_or(TokenKind::Ident, |&(_, kind)| kind);
+                self.lexed.tokens.push(Token::word(kind, symbol, offset, span));
+                self.at = end;
+            }
+            Ok((kind, end)) => {
+                let span = self.span_at(start, end - start);
+                self.lexed.tokens.push(Token::other(kind, (end - start) as u32, offset, span));
+                self.at = end;
+                if matches!(kind, TokenKind::Str | TokenKind::Char) {
+                    self.count_spliced_lines(start, end);
+                }
+            }
+            Err((error, end)) => {
+                let span = self.span_at(start, end - start);
+                self.complain(error, span, start);
+                self.at = end;
+            }
+        }
+    }
+
+    fn complain(&mut self, error: ScanError, span: Span, start: usize) {
+        let diagnostic = match error {
+            ScanError::UnterminatedString => {
+                Diagnostic::error(Span { len: 1, ..span }, "unterminated string literal").with_label("it starts here")
+            }
+            ScanError::UnterminatedChar => {
+                Diagnostic::error(Span { len: 1, ..span }, "unterminated character constant")
+                    .with_label("it starts here")
+            }
+            ScanError::Stray => {
+                let bytes = &self.text[start..start + span.len as usize];
+                match std::str::from_utf8(bytes) {
+                    Ok(text) if !text.contains(char::is_control) => {
+                        Diagnostic::error(span, format!("stray `{text}` in the program"))
+                    }
+                    _ => Diagnostic::error(span, format!("stray byte 0x{:02x} in the program", bytes[0]))
+                        .with_note("is this a C file?"),
+                }
+            }
+        };
+        self.lexed.diagnostics.push(diagnostic);
+    }
+
+    /// After a literal that may hold spliced lines: keeps the count of lines right.
+    fn count_spliced_lines(&mut self, start: usize, end: usize) {
+        for at in start..end {
+            if self.text[at] == b'\n' {
+                self.line_start = at + 1;
+                self.first_of_line = self.lexed.tokens.len();
+                self.markers.next_line();
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.realign_line();
+        self.at += 1;
+        self.line_start = self.at;
+        self.first_of_line = self.lexed.tokens.len();
+        self.markers.next_line();
+    }
+
+    fn is_first_on_line(&self) -> bool {
+        self.text[self.line_start..self.at].iter().all(u8::is_ascii_whitespace)
+    }
+
+    fn is_splice(&self) -> bool {
+        matches!(self.text[self.at + 1..], [b'\n', ..] | [b'\r', b'\n', ..])
+    }
+
+    /// The end of the current physical line, before its newline.
+    fn end_of_line(&self) -> usize {
+        self.text[self.at..].iter().position(|&byte| byte == b'\n').map_or(self.text.len(), |len| self.at + len)
+    }
+
+    /// A line marker is followed; other directives (`#pragma`, `#ident`) mean nothing here.
+    fn skip_directive(&mut self) {
+        let end = self.end_of_line();
+        let line = &self.text[self.at..end];
+        self.at = (end + 1).min(self.text.len());
+        if self.markers.follow(line) {
+            self.followed = true;
+            self.enter_file();
+        } else {
+            self.markers.next_line();
+        }
+        self.line_start = self.at;
+        self.first_of_line = self.lexed.tokens.len();
+    }
+
+    /// Brings `file` up to date after a marker.
+    fn enter_file(&mut self) {
+        let name = self.markers.file_name();
+        // Nothing is written in `<built-in>` and `<command-line>`.
+        if self.lexed.files.name(self.file) == name || name.starts_with('<') {
+            return;
+        }
+        self.file = match self.file_ids.get(name) {
+            Some(&file) => file,
+            None if self.file_ids.len() >= MOST_FILES => {
+                let message = format!("line markers name more than {MOST_FILES} files");
+                self.lexed.diagnostics.push(Diagnostic::error(self.span_at(self.line_start, 0), message));
+                return;
+            }
+            None => {
+                let file = self.lexed.files.intern(name);
+                self.file_ids.insert(name.to_owned(), file);
+                self.lexed.system_headers.push(self.markers.is_system());
+                file
+            }
+        };
+    }
+
+    fn skip_line_comment(&mut self) {
+        let end = self.end_of_line();
+        if self.text[self.at..].starts_with(b"//@") {
+            self.annotate(self.at + 3, end);
+        }
+        self.at = end;
+    }
+
+    fn skip_comment(&mut self) {
+        let start = self.at;
+        let opening = self.span_at(start, 2);
+        let body = start + 2;
+        let Some(len) = self.text[body..].windows(2).position(|pair| pair == b"*/") else {
+            let diagnostic = Diagnostic::error(opening, "unterminated comment").with_label("it starts here");
+            self.lexed.diagnostics.push(diagnostic);
+            self.at = self.text.len();
+            return;
+        };
+        let end = body + len;
+        if self.text[body] == b'@' {
+            let text_end = if self.text[end - 1] == b'@' { (end - 1).max(body + 1) } else { end };
+            self.annotate(body + 1, text_end);
+        }
+        if self.text[start..end].contains(&b'\n') {
+            self.realign_line();
+        }
+        self.count_spliced_lines(start, end);
+        self.at = end + 2;
+    }
+
+    /// Keeps the annotation whose comment starts at the current place.
+    fn annotate(&mut self, start: usize, end: usize) {
+        if self.markers.is_system() {
+            return;
+        }
+        self.lexed.annotations.push(Annotation {
+            span: self.span_at(self.at, 3),
+            offset: self.at as u32,
+            before_token: self.lexed.tokens.len() as u32,
+            text: String::from_utf8_lossy(&self.text[start..end]).into_owned(),
+        });
+    }
+
+    /// Gives the tokens of the line that ends here the columns of the user's own line, where it can be read.
+    fn realign_line(&mut self) {
+        if !self.followed || self.first_of_line == self.lexed.tokens.len() || self.markers.is_system() {
+            return;
+        }
+        let files = &self.lexed.files;
+        let original = self.originals.entry(self.file).or_insert_with(|| SourceText::read(files.name(self.file)));
+        let Some(original) = original else { return };
+        let end = self.at.min(self.text.len());
+        let line = self.text[self.line_start..end].trim_ascii_end();
+        if original.line(self.markers.line()).is_some_and(|written| written.trim_ascii_end() == line) {
+            return;
+        }
+        let tokens = &mut self.lexed.tokens[self.first_of_line..];
+        realign(tokens, self.text, &self.lexed.symbols, original);
+    }
+}
