@@ -136,6 +136,11 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
+    /// Whether memory is asked about by its name: then blocks that are not freed are errors, too.
+    pub fn asks_for_memory(&self) -> bool {
+        self.properties.iter().any(|property| matches!(property, Property::Memory | Property::All))
+    }
+
     /// The given options that this version accepts, because they are part of the contract, and does nothing with.
     pub fn without_effect(&self) -> Vec<&'static str> {
         let given = [
@@ -144,11 +149,9 @@ impl CheckOptions {
             (self.html.is_some(), "--html"),
             (self.confirm, "--confirm"),
             (self.json, "--json"),
-            (self.stats, "--stats"),
             (self.memory.is_some(), "--memory"),
             (self.unwind.is_some(), "--unwind"),
             (self.solver != Solver::Z3, "--solver"),
-            (self.numbers != Numbers::Machine, "--numbers"),
         ];
         given.into_iter().filter_map(|(given, name)| given.then_some(name)).collect()
     }
@@ -222,7 +225,7 @@ mod tests {
         assert_eq!(options.program.data_model, Some(DataModel::Ilp32));
         assert_eq!(options.timeout, Some(Duration::from_millis(1500)));
         assert_eq!(options.solver, Solver::Program("/usr/bin/cvc5".into()));
-        assert_eq!(options.without_effect().len(), 10);
+        assert_eq!(options.without_effect().len(), 8);
     }
 
     #[test]

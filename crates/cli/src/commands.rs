@@ -4,6 +4,8 @@ pub mod bench;
 pub mod check;
 pub mod explain;
 pub mod input;
+pub mod load;
+pub mod question;
 pub mod run;
 pub mod show;
 pub mod validate;

@@ -23,10 +23,11 @@ pub mod symbol;
 pub mod task;
 mod token;
 pub mod tree;
-mod typing;
+pub mod typing;
 
 pub use self::lower::LowerOptions;
 pub use self::parse::parse;
 pub use self::preprocess::preprocess;
 pub use self::read::{ReadOptions, Reading, read_file, read_source};
 pub use self::stack::with_large_stack;
+pub use self::typing::{TypingOptions, type_unit};

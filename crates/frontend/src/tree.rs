@@ -57,6 +57,9 @@ pub struct Unit {
     pub globals: Vec<Global>,
     pub functions: Vec<Function>,
     pub strings: Vec<Str>,
+    /// Functions that run before `main`, and after it.
+    pub constructors: Vec<FuncId>,
+    pub destructors: Vec<FuncId>,
     pub symbols: Interner,
     pub files: Files,
     /// For each file, whether it is a system header.

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use heureka_engines::engine::{Context, Outcome, Statistic, Task};
 use heureka_engines::registry;
-use heureka_ir::interpret::{Interpreter, Limits, Numbers};
-use heureka_ir::{Certificate, Program, Property, Trace};
+use heureka_ir::interpret::{Ending, InputList, Interpreter, Limits, Numbers, WhenExhausted};
+use heureka_ir::{Certificate, Property};
 
 use super::load::Loaded;
 use super::question::{Question, ask};
@@ -54,7 +54,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         Engine::Auto => "simulate",
         engine => engine.name(),
     };
-    let Some(mut engine) = registry::find(name) else {
+    let Some(mut engine) = registry::by_name(name) else {
         return answer(Verdict::Unknown { reason: format!("engine {name} is not built yet") }, output);
     };
     let task = Task { numbers, ..Task::new(&loaded.program, &properties) };
@@ -68,8 +68,66 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             return Exit::Bug;
         }
     };
-    let statistics = std::mem::take(&mut context.statistics);
-    conclude(&outcome, &task, &loaded, options, output).inspect(|_| {
-        let _ = &statistics;
-    }).unwrap_or_else(|exit| exit)
+    if options.stats && !options.json {
+        print_statistics(name, &context.statistics, start, output);
+    }
+    conclude(&outcome, &task, &loaded, options, output)
+}
+
+/// Checks the evidence and prints the answer.
+fn conclude(outcome: &Outcome, task: &Task, loaded: &Loaded, options: &CheckOptions, output: &mut Output) -> Exit {
+    let program = task.program;
+    match outcome {
+        Outcome::Unknown(reason) => answer(Verdict::Unknown { reason: reason.describe(&program.files) }, output),
+        Outcome::Unsafe(trace) => {
+            if let Err(error) = trace.replay(&Interpreter::new(program, task.interpreter_options()), &Limits::default())
+            {
+                output.report(&Report::error(format!("the trace was not confirmed: {error}")));
+                return Exit::Bug;
+            }
+            answer(Verdict::Unsafe { place: program.files.place(trace.failure.span).to_string() }, output)
+        }
+        Outcome::Safe(certificate) => {
+            let unchecked = recheck(certificate, task);
+            if !options.quiet {
+                print_assumed(task.properties, output);
+            }
+            answer(Verdict::Safe { unchecked }, output)
+        }
+    }
+}
+
+fn answer(verdict: Verdict, output: &mut Output) -> Exit {
+    output.verdict(&verdict);
+    verdict.exit()
+}
+
+/// Checks a certificate again; the reason when that is not possible.
+fn recheck(certificate: &Certificate, task: &Task) -> Option<String> {
+    let Certificate::Exhaustive { executions: _ } = certificate;
+    let interpreter = Interpreter::new(task.program, task.interpreter_options());
+    let mut none = InputList::new(Vec::new(), WhenExhausted::Stop);
+    match interpreter.run(&mut none, &Limits::default()).ending {
+        Ending::Finished(_) | Ending::Halted(_) => None,
+        other => Some(format!("the execution could not be repeated: {other:?}")),
+    }
+}
+
+/// SAFE speaks of executions without undefined behaviour: says which kinds were not looked for.
+fn print_assumed(properties: &BTreeSet<Property>, output: &mut Output) {
+    let assumed: Vec<&str> = Property::ALL
+        .into_iter()
+        .filter(|property| *property != Property::Unreach && !properties.contains(property))
+        .map(Property::name)
+        .collect();
+    if !assumed.is_empty() {
+        output.print(&format!("assumed absent, not checked: {} (--property all checks them)\n", assumed.join(", ")));
+    }
+}
+
+fn print_statistics(engine: &str, statistics: &[Statistic], start: Instant, output: &mut Output) {
+    output.print(&format!("engine: {engine}\ntime: {:.3} s\n", start.elapsed().as_secs_f64()));
+    for Statistic { name, value } in statistics {
+        output.print(&format!("{name}: {value}\n"));
+    }
 }

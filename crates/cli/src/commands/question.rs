@@ -21,8 +21,7 @@ pub struct Question {
 
 /// Reads the properties from the options, else from the task definition.
 pub fn ask(options: &CheckOptions, task: &[TaskProperty]) -> Result<Question, Box<Report>> {
-    let mut question =
-        Question { properties: BTreeSet::new(), lower: LowerOptions::default(), not_checked: None };
+    let mut question = Question { properties: BTreeSet::new(), lower: LowerOptions::default(), not_checked: None };
     match (&options.properties[..], task) {
         ([], []) => drop(question.properties.insert(Property::Unreach)),
         ([], [first, ..]) => question.add_file(&first.file)?,

@@ -22,7 +22,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use heureka_ir::span::Span;
-use heureka_ir::{ExprId, Fault, IntTy, LocId, LocKind, Op, ProcId, Program, ProgramBuilder, Role, Source, Var, VarId};
+use heureka_ir::{
+    ExprId, Fault, IntTy, LocId, LocKind, Node, Op, ProcId, Program, ProgramBuilder, Role, Source, Var, VarId,
+};
 
 use self::heap::HeapSite;
 use self::storage::Leaf;
@@ -203,10 +205,31 @@ impl<'a> Lowerer<'a> {
     /// One step from here to a new location. Nothing happens in code that cannot be reached.
     fn emit(&mut self, op: Op, span: Span) {
         let Some(from) = self.at else { return };
+        if self.redirect_result(&op) {
+            return;
+        }
         let to = self.new_loc(span);
         self.fresh = Some(self.b.edges.len());
         self.b.add_edge(from, to, op, span);
         self.at = Some(to);
+    }
+
+    /// `t = input(); x = t` is `x = input()`: when the step before has just set a temporary, which nothing else reads,
+    /// it can set the variable itself. True when that is all there is to do.
+    fn redirect_result(&mut self, op: &Op) -> bool {
+        let Op::Assign(pairs) = op else { return false };
+        let [(var, value)] = **pairs else { return false };
+        let Node::Var(temp) = *self.b.exprs.node(value) else { return false };
+        if self.b.vars[temp.index()].role != Role::Temp {
+            return false;
+        }
+        let Some(last) = self.fresh.map(|edge| &mut self.b.edges[edge].op) else { return false };
+        match last {
+            Op::Havoc { var: set, .. } if *set == temp => *set = var,
+            Op::Call { results, .. } if **results == [temp] => results[0] = var,
+            _ => return false,
+        }
+        true
     }
 
     /// Goes on at `to`. An edge that leads only here is turned there; otherwise an empty step is added.

@@ -42,13 +42,6 @@ pub struct Leaf {
     pub instance: Option<Cell>,
 }
 
-impl Leaf {
-    /// The cells that there are, with the value that a null pointer or zero has there and the one of a pointer never set.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        [self.main, self.offset, self.instance].into_iter().flatten()
-    }
-}
-
 /// What is common to the parts of a leaf.
 struct Frame {
     name: String,

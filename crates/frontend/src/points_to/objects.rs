@@ -108,10 +108,6 @@ impl Nodes {
         self.objects[self.get(node).object.0 as usize].1
     }
 
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// The field or the elements of a place; `ty` is the type there.
     pub fn child(&mut self, parent: NodeId, step: Step, ty: TyId) -> NodeId {
         if let Some(&node) = self.children.get(&(parent, step)) {
