@@ -48,8 +48,9 @@ impl Truth {
     /// Reads the lines at the top of a program (`//`) or of a task (`#`).
     pub fn parse(text: &str) -> Result<Truth, String> {
         let mut truth = Truth::default();
+        let mark = if text.starts_with('#') { "#" } else { "//" };
         for line in text.lines() {
-            let Some(comment) = line.strip_prefix("//").or_else(|| line.strip_prefix('#')) else { break };
+            let Some(comment) = line.strip_prefix(mark) else { break };
             let Some((key, value)) = comment.split_once(':') else { continue };
             let value = value.trim();
             match key.trim() {

@@ -1,0 +1,5 @@
+// exit: 2
+int main(void) {
+    5 = 6;
+    return 0;
+}

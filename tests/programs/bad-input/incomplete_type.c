@@ -1,0 +1,6 @@
+// exit: 2
+struct hidden;
+int main(void) {
+    struct hidden h;
+    return sizeof h;
+}

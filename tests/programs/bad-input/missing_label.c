@@ -1,0 +1,5 @@
+// exit: 2
+int main(void) {
+    goto nowhere;
+    return 0;
+}

@@ -1,0 +1,4 @@
+// exit: 2
+int helper(int x) {
+    return x + 1;
+}

@@ -1,0 +1,4 @@
+// exit: 2
+fn main() {
+    println!("hello");
+}

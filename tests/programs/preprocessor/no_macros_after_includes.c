@@ -1,0 +1,18 @@
+// verdict: SAFE
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+int main(void) {
+    size_t n = sizeof(uint64_t);
+    ptrdiff_t d = -1;
+    assert(n == 8 && d < 0 && INT_MAX == 2147483647);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// verdict: UNSAFE 5
+// options: --property bounds
+#include <stdlib.h>
+static int last(const int *a, int n) {
+    return a[n];
+}
+int main(void) {
+    int *a = calloc(4, sizeof(int));
+    int r = last(a, 4);
+    free(a);
+    return r;
+}

@@ -1,0 +1,11 @@
+// verdict: UNSAFE 10
+// options: --property overflow
+// inputs: -2147483648, -1
+// simulate: unknown
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+    if (b == 0)
+        return 0;
+    return a / b;
+}
