@@ -90,9 +90,7 @@ impl Typer {
         if let Some(vector) = self.vector_element(&left, span) {
             return Ok(vector);
         }
-        let is_array = |operand: &Operand| {
-            matches!(operand, Operand::Place(lvalue) if matches!(self.types.get(lvalue.place.ty), CType::Array { .. }))
-        };
+        let is_array = |operand: &Operand| matches!(operand, Operand::Place(lvalue) if matches!(self.types.get(lvalue.place.ty), CType::Array { .. }));
         let (array, index) = match (is_array(&left), is_array(&right)) {
             (true, _) => (left, right),
             (false, true) => (right, left),
@@ -203,7 +201,8 @@ impl Typer {
                 self.static_value(*chosen)?.kind
             }
             ExprKind::Unmodelled { what, operands } => {
-                let operands: Option<Vec<Expr>> = operands.into_iter().map(|operand| self.static_value(operand)).collect();
+                let operands: Option<Vec<Expr>> =
+                    operands.into_iter().map(|operand| self.static_value(operand)).collect();
                 ExprKind::Unmodelled { what, operands: operands? }
             }
             _ => return None,

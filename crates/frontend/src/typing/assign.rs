@@ -16,7 +16,11 @@ pub(super) enum Purpose<'a> {
     Assign,
     Initialise,
     /// Argument number (from 1) of a function, with its name where it has one.
-    Pass { number: usize, function: Option<&'a str>, declared: Option<Span> },
+    Pass {
+        number: usize,
+        function: Option<&'a str>,
+        declared: Option<Span>,
+    },
     Return,
 }
 

@@ -286,8 +286,23 @@ fn float_result(builtin: &str) -> Option<FloatKind> {
 /// Tests of floating values, which take any floating type.
 fn is_float_test(builtin: &str) -> bool {
     let names = [
-        "isnan", "isinf", "isinf_sign", "isfinite", "isnormal", "signbit", "signbitf", "signbitl", "fpclassify",
-        "isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered", "issignaling", "iseqsig",
+        "isnan",
+        "isinf",
+        "isinf_sign",
+        "isfinite",
+        "isnormal",
+        "signbit",
+        "signbitf",
+        "signbitl",
+        "fpclassify",
+        "isgreater",
+        "isgreaterequal",
+        "isless",
+        "islessequal",
+        "islessgreater",
+        "isunordered",
+        "issignaling",
+        "iseqsig",
     ];
     names.contains(&builtin)
 }

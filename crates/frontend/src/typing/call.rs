@@ -37,7 +37,9 @@ impl Typer {
             Some((Entry::Function(id), _)) => id,
             Some((_, earlier)) => {
                 let message = format!("`{}` is not a function", self.name(name));
-                return Err(self.report(Diagnostic::error(call.callee.span, message).with_note_at(earlier, "declared here")));
+                return Err(
+                    self.report(Diagnostic::error(call.callee.span, message).with_note_at(earlier, "declared here"))
+                );
             }
             None => self.declare_implicitly(name, call.callee.span),
         };
@@ -132,7 +134,8 @@ impl Typer {
     ) -> super::Reported {
         let expected = function.params.len();
         let (few, at_least) = (given < expected, if function.variadic { "at least " } else { "" });
-        let what = direct.map_or("this function".to_owned(), |id| format!("`{}`", self.name(self.functions[id.index()].name)));
+        let what =
+            direct.map_or("this function".to_owned(), |id| format!("`{}`", self.name(self.functions[id.index()].name)));
         let message = format!("too {} arguments for {what}", if few { "few" } else { "many" });
         let label = format!("expected {at_least}{expected}, given {given}");
         let mut diagnostic = Diagnostic::error(span, message).with_label(label);

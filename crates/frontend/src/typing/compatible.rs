@@ -53,7 +53,8 @@ impl Typer {
 
     /// An integer type or one that stands for one: 128-bit integers and vectors.
     pub(super) fn is_integer_like(&self, ty: TyId) -> bool {
-        self.is_int(ty) || matches!(self.types.get(ty), CType::Opaque { name: layout::WIDE_INTEGER | layout::VECTOR, .. })
+        self.is_int(ty)
+            || matches!(self.types.get(ty), CType::Opaque { name: layout::WIDE_INTEGER | layout::VECTOR, .. })
     }
 
     pub(super) fn function_type(&self, ty: TyId) -> Option<&FunctionType> {

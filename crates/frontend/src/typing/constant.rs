@@ -76,9 +76,7 @@ impl Typer {
             ExprKind::Not(operand) => truth(!self.evaluate_truth(operand)?),
             ExprKind::And(left, right) => truth(self.evaluate_truth(left)? && self.evaluate_truth(right)?),
             ExprKind::Or(left, right) => truth(self.evaluate_truth(left)? || self.evaluate_truth(right)?),
-            ExprKind::Compare(op, left, right) => {
-                truth(compare(*op, self.evaluate(left)?, self.evaluate(right)?)?)
-            }
+            ExprKind::Compare(op, left, right) => truth(compare(*op, self.evaluate(left)?, self.evaluate(right)?)?),
             ExprKind::Conditional { condition, then, otherwise } => {
                 let chosen = if self.evaluate_truth(condition)? { then } else { otherwise };
                 self.evaluate(chosen)

@@ -308,12 +308,7 @@ impl Typer {
     }
 
     /// `__auto_type x = value;`
-    fn auto_variable(
-        &mut self,
-        specifiers: &Specifiers,
-        declared: &InitDeclarator,
-        out: &mut Vec<Stmt>,
-    ) -> Typed<()> {
+    fn auto_variable(&mut self, specifiers: &Specifiers, declared: &InitDeclarator, out: &mut Vec<Stmt>) -> Typed<()> {
         let span = declared.declarator.span;
         let (Some(name), Some(Initializer::Expr(expr)), []) =
             (declared.declarator.name, &declared.init, declared.declarator.derived.as_slice())

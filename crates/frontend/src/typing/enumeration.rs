@@ -89,10 +89,13 @@ impl Typer {
         if let Some(earlier) = self.scopes.lookup_here(enumerator.name) {
             let message = match earlier.entry {
                 Entry::Broken => return Ok(()),
-                Entry::Constant { .. } => format!("redeclaration of the enumeration constant `{}`", self.name(enumerator.name)),
+                Entry::Constant { .. } => {
+                    format!("redeclaration of the enumeration constant `{}`", self.name(enumerator.name))
+                }
                 _ => format!("`{}` is redeclared as another kind of name", self.name(enumerator.name)),
             };
-            let diagnostic = Diagnostic::error(enumerator.span, message).with_note_at(earlier.span, "first declared here");
+            let diagnostic =
+                Diagnostic::error(enumerator.span, message).with_note_at(earlier.span, "first declared here");
             return Err(self.report(diagnostic));
         }
         self.scopes.bind(enumerator.name, Entry::Constant { value, ty }, enumerator.span);

@@ -216,7 +216,8 @@ impl Typer {
             };
         }
         let both_scalar = self.is_scalar(to) && self.is_scalar(from) || to == from;
-        let pointer_and_float = self.is_pointer(to) && self.is_floating(from) || self.is_floating(to) && self.is_pointer(from);
+        let pointer_and_float =
+            self.is_pointer(to) && self.is_floating(from) || self.is_floating(to) && self.is_pointer(from);
         if !both_scalar || pointer_and_float {
             let message = format!("cannot convert `{}` to `{}`", self.type_text(from), self.type_text(to));
             return Err(self.error(span, message));
@@ -330,8 +331,12 @@ impl Typer {
     pub(super) fn has_effects(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Int(_) | ExprKind::Null | ExprKind::Function(_) => false,
-            ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.place_has_effects(place),
-            ExprKind::Unary(_, operand) | ExprKind::Not(operand) | ExprKind::Convert(operand) => self.has_effects(operand),
+            ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::Decay(place) => {
+                self.place_has_effects(place)
+            }
+            ExprKind::Unary(_, operand) | ExprKind::Not(operand) | ExprKind::Convert(operand) => {
+                self.has_effects(operand)
+            }
             ExprKind::Binary(_, left, right)
             | ExprKind::Compare(_, left, right)
             | ExprKind::PointerDiff(left, right)

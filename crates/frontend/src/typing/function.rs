@@ -39,7 +39,8 @@ pub(super) struct FunctionTraits {
 
 impl FunctionTraits {
     pub(super) fn new(specifiers: &Specifiers, attributes: &[Attribute]) -> FunctionTraits {
-        let mut traits = FunctionTraits { is_static: specifiers.storage == Storage::Static, ..FunctionTraits::default() };
+        let mut traits =
+            FunctionTraits { is_static: specifiers.storage == Storage::Static, ..FunctionTraits::default() };
         for attribute in specifiers.attributes.iter().chain(attributes) {
             match attribute.kind {
                 AttributeKind::NoReturn => traits.noreturn = true,
@@ -70,7 +71,8 @@ impl Typer {
             None => None,
         };
         let Some((id, earlier)) = known else {
-            let info = FunctionInfo { is_static: traits.is_static, implicit: false, is_opened: false, inline_only: false };
+            let info =
+                FunctionInfo { is_static: traits.is_static, implicit: false, is_opened: false, inline_only: false };
             let id = self.add_function(name, ty, span, info);
             self.apply_traits(id, traits);
             return Ok(id);
@@ -104,14 +106,7 @@ impl Typer {
         self.report(Diagnostic::error(span, message).with_note_at(earlier, "first declared here"))
     }
 
-    fn merge_function(
-        &mut self,
-        id: FuncId,
-        ty: TyId,
-        traits: FunctionTraits,
-        span: Span,
-        earlier: Span,
-    ) -> Typed<()> {
+    fn merge_function(&mut self, id: FuncId, ty: TyId, traits: FunctionTraits, span: Span, earlier: Span) -> Typed<()> {
         let old = self.functions[id.index()].ty;
         let info = self.function_info[id.index()];
         let name = self.functions[id.index()].name;

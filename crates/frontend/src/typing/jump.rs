@@ -141,7 +141,11 @@ impl Typer {
         if let Some((below_high, earlier)) = below
             && below_high >= low
         {
-            let message = if low == high { format!("duplicate case {low}") } else { format!("case {low} ... {high} overlaps another") };
+            let message = if low == high {
+                format!("duplicate case {low}")
+            } else {
+                format!("case {low} ... {high} overlaps another")
+            };
             return Err(self.report(Diagnostic::error(span, message).with_note_at(earlier, "the other is here")));
         }
         switch.cases.insert(low, (high, span));

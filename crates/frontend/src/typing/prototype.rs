@@ -78,9 +78,7 @@ impl Typer {
     /// Arrays and functions as parameters are pointers.
     fn adjusted(&mut self, ty: Qualified) -> Qualified {
         match *self.types.get(ty.ty) {
-            CType::Array { elem, .. } => {
-                self.pointer_from(Qualified { ty: elem, ..ty }, Qualifiers::default())
-            }
+            CType::Array { elem, .. } => self.pointer_from(Qualified { ty: elem, ..ty }, Qualifiers::default()),
             CType::Function(_) => Qualified::plain(self.pointer_to(ty.ty, false)),
             _ => ty,
         }

@@ -257,7 +257,8 @@ impl Typer {
             }
             (None, None) => {}
         }
-        let inner_const = self.innermost_record(ty.ty).is_some_and(|inner| self.record_info[inner.0 as usize].has_const);
+        let inner_const =
+            self.innermost_record(ty.ty).is_some_and(|inner| self.record_info[inner.0 as usize].has_const);
         definition.has_const |= ty.is_const || inner_const;
         definition.fields.push(field);
         definition.const_fields.push(ty.is_const);
@@ -321,7 +322,8 @@ impl Typer {
             }
             let declared = info.span;
             let message = format!("{what} has incomplete type `{}`", self.type_text(ty));
-            return self.report(Diagnostic::error(span, message).with_note_at(declared, "declared here, never defined"));
+            return self
+                .report(Diagnostic::error(span, message).with_note_at(declared, "declared here, never defined"));
         }
         let message = format!("{what} has incomplete type `{}`", self.type_text(ty));
         self.error(span, message)

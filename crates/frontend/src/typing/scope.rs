@@ -16,11 +16,17 @@ use crate::tree::{FuncId, GlobalId, LocalId};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Entry {
     Typedef(Qualified),
-    Local { id: LocalId, is_const: bool },
+    Local {
+        id: LocalId,
+        is_const: bool,
+    },
     Global(GlobalId),
     Function(FuncId),
     /// An enumeration constant.
-    Constant { value: i128, ty: TyId },
+    Constant {
+        value: i128,
+        ty: TyId,
+    },
     /// Its declaration was wrong, which has been reported.
     Broken,
 }
@@ -101,10 +107,6 @@ pub(super) struct Scopes {
 impl Scopes {
     pub(super) fn new() -> Scopes {
         Scopes { depth: 0, names: Namespace::new(), tags: Namespace::new(), linked: HashMap::new() }
-    }
-
-    pub(super) fn depth(&self) -> u32 {
-        self.depth
     }
 
     pub(super) fn at_file_scope(&self) -> bool {
