@@ -9,6 +9,8 @@
 //! - `sizeof`, `_Alignof`, `offsetof`, enumeration constants and `_Generic` are gone; constant expressions are folded to
 //!   `Int` where the language demands a constant (array sizes, cases, static initialisers).
 
+pub mod print;
+
 use heureka_ir::span::{Files, Span};
 use heureka_ir::{BinOp, UnOp};
 

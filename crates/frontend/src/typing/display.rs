@@ -3,24 +3,30 @@
 use super::Typer;
 use super::layout;
 use crate::ast::IntKind;
-use crate::ctype::{CType, DataModel, Len, TyId};
+use crate::ctype::{CType, DataModel, Len, TyId, Types};
 
 impl Typer {
-    /// The type as one would write it in a cast.
     pub(super) fn type_text(&self, ty: TyId) -> String {
+        self.types.text(ty)
+    }
+}
+
+impl Types {
+    /// The type as one would write it in a cast.
+    pub fn text(&self, ty: TyId) -> String {
         self.declare_text(ty, String::new())
     }
 
     /// Writes a declaration of `inner` (a declarator, perhaps empty) with the type.
     fn declare_text(&self, ty: TyId, inner: String) -> String {
-        match self.types.get(ty) {
+        match self.get(ty) {
             CType::Pointer { to, to_const } => {
-                let inner = match self.types.get(*to) {
+                let inner = match self.get(*to) {
                     CType::Array { .. } | CType::Function(_) => format!("(*{inner})"),
                     _ => format!("*{inner}"),
                 };
                 let text = self.declare_text(*to, inner);
-                match self.types.get(*to) {
+                match self.get(*to) {
                     CType::Pointer { .. } | CType::Array { .. } | CType::Function(_) => text,
                     _ if *to_const => format!("const {text}"),
                     _ => text,
@@ -35,7 +41,7 @@ impl Typer {
                 self.declare_text(*elem, format!("{inner}[{len}]"))
             }
             CType::Function(function) => {
-                let mut params: Vec<String> = function.params.iter().map(|&param| self.type_text(param)).collect();
+                let mut params: Vec<String> = function.params.iter().map(|&param| self.text(param)).collect();
                 if function.variadic {
                     params.push("...".to_owned());
                 } else if function.prototyped && params.is_empty() {
@@ -49,7 +55,7 @@ impl Typer {
                     CType::Bool => "_Bool",
                     CType::Int(kind) => int_name(*kind),
                     CType::Opaque { name, bytes } => self.opaque_name(name, *bytes),
-                    CType::Record(id) => &self.types.record(*id).name,
+                    CType::Record(id) => &self.record(*id).name,
                     _ => unreachable!("derived types are above"),
                 };
                 if inner.is_empty() || inner.starts_with('[') {
@@ -62,7 +68,7 @@ impl Typer {
     }
 
     fn opaque_name(&self, name: &'static str, bytes: u64) -> &'static str {
-        match (name, bytes, self.types.model) {
+        match (name, bytes, self.model) {
             (layout::FLOATING, 2, _) => "_Float16",
             (layout::FLOATING, 4, _) => "float",
             (layout::FLOATING, 8, _) => "double",

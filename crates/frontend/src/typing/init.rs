@@ -321,17 +321,12 @@ impl Typer {
             }
             let (step, member) = self.member_at(ty, at);
             flat.path.push(step);
-            let fresh = flat.is_fresh();
+            let (fresh, items) = (flat.is_fresh(), flat.items.len());
             self.fill_member(flat, member, cursor, rest)?;
-            let is_zero = fresh && flat.furthest == flat.path;
             flat.path.pop();
-            // The whole range is fresh where its start is, and the item was zero if it left no trace.
-            if is_zero
-                && flat.zero_rest
-                && to - from > 64
-                && !flat.items.last().is_some_and(|last| *last.path == *flat.furthest)
-            {
-                flat.furthest.pop();
+            // What leaves no item where nothing was before is zero, and the rest of a range is like its start.
+            if fresh && flat.zero_rest && flat.items.len() == items && to > from {
+                flat.furthest.clone_from(&flat.path);
                 flat.furthest.push(step_like(step, to));
                 return Ok(());
             }

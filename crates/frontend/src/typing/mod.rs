@@ -6,7 +6,7 @@
 //! is never complained about again. Functions return [`Reported`] once their complaint is recorded.
 //!
 //! The pass recurses as deep as the program nests, and so does the drop of its result: run both where the stack is
-//! large ([`crate::stack::with_large_stack`] around everything that holds a [`tree::Unit`]).
+//! large ([`crate::with_large_stack`] around everything that holds a [`tree::Unit`]).
 
 mod address;
 mod assign;

@@ -186,7 +186,12 @@ impl Typer {
         let (left, right) = match (self.is_pointer(left.ty), self.is_pointer(right.ty)) {
             (true, true) => {
                 self.check_comparable(&left, &right, span);
-                (left, right)
+                let (left_ty, right_ty) = (left.ty, right.ty);
+                match (&left.kind, &right.kind) {
+                    (_, ExprKind::Null) => (left, self.convert(right, left_ty)),
+                    (ExprKind::Null, _) => (self.convert(left, right_ty), right),
+                    _ => (left, right),
+                }
             }
             (true, false) if self.is_int(right.ty) => {
                 let right = self.compared_integer(right, left.ty, span);

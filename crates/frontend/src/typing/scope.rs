@@ -109,10 +109,6 @@ impl Scopes {
         Scopes { depth: 0, names: Namespace::new(), tags: Namespace::new(), linked: HashMap::new() }
     }
 
-    pub(super) fn depth(&self) -> u32 {
-        self.depth
-    }
-
     pub(super) fn at_file_scope(&self) -> bool {
         self.depth == 0
     }
