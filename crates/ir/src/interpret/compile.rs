@@ -13,7 +13,8 @@ use crate::ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
 use crate::op::CmpOp;
 use crate::program::{Array, Dim, LocKind, Op, Program};
 
-pub(super) fn compile(program: &Program, check_shift_overflow: bool) -> Code {
+/// `single_edges` makes every edge a block of its own, for those who want to see each of them.
+pub(super) fn compile(program: &Program, check_shift_overflow: bool, single_edges: bool) -> Code {
     let (slots, frames) = place_vars(program);
     let (array_slots, frame_arrays) = place_arrays(program);
     let shapes: Vec<Shape> =
@@ -30,6 +31,7 @@ pub(super) fn compile(program: &Program, check_shift_overflow: bool) -> Code {
         slots: &slots,
         array_slots: &array_slots,
         work: Vec::new(),
+        single_edges,
         block: None,
         blocks: Vec::new(),
         block_edges: Vec::new(),
@@ -186,6 +188,7 @@ struct Layout<'a> {
     slots: &'a [Slot],
     array_slots: &'a [ArraySlot],
     work: Vec<Work>,
+    single_edges: bool,
     /// The place of the instruction that opened the current block.
     block: Option<usize>,
     blocks: Vec<Block>,
@@ -294,6 +297,9 @@ impl Layout<'_> {
     /// Code for the step of an edge whose guard holds.
     fn take(&mut self, id: EdgeId) {
         self.emitter.begin_edge(id);
+        if self.single_edges {
+            self.block = None;
+        }
         self.count(id);
         let edge = self.program.edge(id);
         match &edge.op {

@@ -1,13 +1,14 @@
 //! The interpreter: executes a program exactly.
 //!
 //! [`Interpreter::new`] turns the graph into compact code (`compile`, `emit`, `code`), [`Interpreter::run`] executes it
-//! (`machine`, on the arithmetic of `words` and the storage of `memory`), with values for what is arbitrary from an
+//! (`machine` and `access`, on the arithmetic of `words` and the storage of `memory`), with values for what is arbitrary from an
 //! [`Inputs`] (`inputs`, `seeded`). The result says how the execution ended and what it passed (`execution`).
 //!
 //! Operands are evaluated from left to right, the indices of an array access before its value, and bounds are checked
 //! when all operands are there. A local variable that was never assigned reads as zero: the front end havocs what C
 //! leaves undefined.
 
+mod access;
 mod code;
 mod compile;
 mod emit;
@@ -15,6 +16,7 @@ mod execution;
 mod inputs;
 mod machine;
 mod memory;
+mod observe;
 mod seeded;
 mod words;
 
@@ -28,6 +30,7 @@ pub use seeded::{Random, Seeded, constants, likely_fill, likely_value};
 use crate::program::Program;
 use code::Code;
 use machine::Machine;
+use observe::Unobserved;
 
 /// What numbers are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -83,7 +86,7 @@ pub struct Interpreter<'p> {
 
 impl<'p> Interpreter<'p> {
     pub fn new(program: &'p Program, options: Options) -> Interpreter<'p> {
-        Interpreter { program, options, code: compile::compile(program, options.check_shift_overflow) }
+        Interpreter { program, options, code: compile::compile(program, options.check_shift_overflow, false) }
     }
 
     pub fn program(&self) -> &'p Program {
@@ -95,12 +98,12 @@ impl<'p> Interpreter<'p> {
         match self.options.numbers {
             Numbers::Machine => {
                 let mut machine = Machine::<i64>::new(self.program, &self.code, limits);
-                let ending = machine.run(inputs);
+                let ending = machine.run(inputs, &mut Unobserved);
                 Execution::new(self.program, &self.code, machine, ending)
             }
             Numbers::Integer => {
                 let mut machine = Machine::<i128>::new(self.program, &self.code, limits);
-                let ending = machine.run(inputs);
+                let ending = machine.run(inputs, &mut Unobserved);
                 Execution::new(self.program, &self.code, machine, ending)
             }
         }
