@@ -5,11 +5,14 @@
 pub mod callgraph;
 pub mod expr;
 pub mod fault;
+pub mod faults;
 pub mod graph;
 mod guards;
 pub mod ids;
+pub mod interval;
 pub mod loops;
 pub mod op;
+pub mod passes;
 pub mod program;
 pub mod span;
 mod step;
@@ -21,6 +24,7 @@ pub use callgraph::CallGraph;
 pub use expr::{ExprPool, Node};
 pub use fault::{Fault, Property};
 pub use ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
+pub use interval::Interval;
 pub use loops::{Loop, LoopId, Loops};
 pub use op::{BinOp, CmpOp, UnOp};
 pub use program::{
