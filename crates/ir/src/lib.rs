@@ -7,12 +7,15 @@ pub mod callgraph;
 pub mod certificate;
 pub mod expr;
 pub mod fault;
+pub mod faults;
 pub mod graph;
 mod guards;
 pub mod ids;
 pub mod interpret;
+pub mod interval;
 pub mod loops;
 pub mod op;
+pub mod passes;
 pub mod program;
 #[doc(hidden)]
 pub mod sketch;
@@ -28,6 +31,7 @@ pub use certificate::Certificate;
 pub use expr::{ExprPool, Node};
 pub use fault::{Fault, Property};
 pub use ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
+pub use interval::Interval;
 pub use loops::{Loop, LoopId, Loops};
 pub use op::{BinOp, CmpOp, UnOp};
 pub use program::{

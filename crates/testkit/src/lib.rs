@@ -8,6 +8,7 @@ pub mod generate;
 pub mod reference;
 pub mod rng;
 pub mod shape;
+pub mod subject;
 pub mod truth;
 
 pub use batch::{Batch, run_program};

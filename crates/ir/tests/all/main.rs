@@ -1,6 +1,7 @@
 //! Tests of the program graph over whole programs, most of them random.
 
 mod common;
+mod faults;
 mod loops;
 mod text;
 mod validate;

@@ -2,5 +2,5 @@
 pub mod execute;
 pub mod generate;
 
-pub use execute::{Cells, Machine, Outcome, State};
+pub use execute::{Machine, Outcome, State};
 pub use generate::{Random, Recipe, random_program};

@@ -1,0 +1,10 @@
+//! Passes: each turns a program into another one and says how to come [`Back`].
+//!
+//! A pass keeps which errors can be reached by which executions, up to what its own file says. Passes are composed with
+//! [`Back::then`].
+
+pub mod back;
+pub mod explicit;
+
+pub use back::{Back, Choices, Fact};
+pub use explicit::explicit_checks;
