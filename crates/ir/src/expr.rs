@@ -122,10 +122,14 @@ impl ExprPool {
         self.intern(Node::Binary(op, left, right), Ty::Int(ty))
     }
 
+    /// A comparison; that of two constants is decided at once.
     pub fn compare(&mut self, op: CmpOp, left: ExprId, right: ExprId) -> ExprId {
         let (ty, other) = (self.int_ty(left), self.int_ty(right));
         assert!(ty == other, "operands of {} have types {ty} and {other}", op.symbol());
-        self.intern(Node::Compare(op, left, right), Ty::Bool)
+        match (self.as_const(left), self.as_const(right)) {
+            (Some(left), Some(right)) => self.bool(op.eval(left, right)),
+            _ => self.intern(Node::Compare(op, left, right), Ty::Bool),
+        }
     }
 
     /// Converts to `to`; nothing happens where the type is `to` already, and constants are converted at once.

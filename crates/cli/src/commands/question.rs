@@ -50,7 +50,11 @@ impl Question {
             Given::Bounds => Property::Bounds,
             Given::Overflow => Property::Overflow,
             Given::DivByZero => Property::DivByZero,
-            Given::Memory => Property::Memory,
+            Given::Memory => {
+                // An access outside an object is a use of memory that is not there.
+                self.properties.insert(Property::Bounds);
+                Property::Memory
+            }
             Given::All => {
                 self.properties.extend(Property::ALL);
                 return Ok(());

@@ -6,6 +6,7 @@ use heureka_ir::span::Span;
 use heureka_ir::{CmpOp, ExprId, Fault, IntTy, LocKind, Op, Role, Source, Var};
 
 use super::Lowerer;
+use super::place::Spots;
 use super::pointer::Shape;
 use super::storage::{Cell, LeafTy};
 use super::value::{Pointer, Slots, Value};
@@ -37,16 +38,11 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Locals that others than their function access although their address is not taken: records with arrays that are
-    /// parameters (the caller fills them), and the lengths of arrays whose address is taken.
+    /// Others than their function access the lengths of arrays whose address is taken.
     fn expose_shared_locals(&mut self, func: FuncId) {
         let body = self.unit.functions[func.index()].body.as_ref().expect("reachable functions have bodies");
         for (at, local) in body.locals.iter().enumerate() {
             let node = self.points.nodes.object(ObjectKind::Local(func, crate::tree::LocalId(at as u32)), local.ty);
-            let is_param = at < body.params.len();
-            if is_param && !self.field_or_scalar(node) {
-                self.points.expose(node);
-            }
             if self.points.is_exposed(node) && !self.points.is_recursive(func) {
                 self.expose_lengths(func, local.ty);
             }
@@ -170,16 +166,31 @@ impl Lowerer<'_> {
         let span = self.unit.functions[func.index()].span;
         for (param, slots) in self.param_slots(func).into_iter().enumerate() {
             let node = self.param_node(func, param);
-            if !self.points.is_exposed(node) || !self.field_or_scalar(node) {
+            let by_parts = !self.field_or_scalar(node);
+            if !by_parts && !self.points.is_exposed(node) {
                 continue;
             }
             if self.points.has_instances(node) {
                 self.new_instance(node, span);
             }
-            let value = self.slots_value(&slots);
             let spots = self.one_spot(node);
-            self.store(&spots, &value, span);
+            if by_parts {
+                let staged = self.staged_argument(func, param);
+                let ty = self.points.nodes.get(node).ty;
+                self.copy_spots(&spots, &staged, ty, span);
+            } else {
+                let value = self.slots_value(&slots);
+                self.store(&spots, &value, span);
+            }
         }
+    }
+
+    /// Where the caller leaves an argument that is a record with arrays.
+    fn staged_argument(&mut self, func: FuncId, param: usize) -> Spots {
+        let body = self.unit.functions[func.index()].body.as_ref().expect("reachable functions have bodies");
+        let local = body.params[param];
+        let node = self.points.nodes.object(ObjectKind::Argument(func, local), body.locals[local.index()].ty);
+        self.one_spot(node)
     }
 
     // Returning.
@@ -283,11 +294,9 @@ impl Lowerer<'_> {
             let node = self.param_node(func, param);
             let ty = self.points.nodes.get(node).ty;
             if !self.field_or_scalar(node) {
-                if self.points.is_recursive(func) {
-                    self.unsupported("record with an array passed to a recursive function", call.span);
-                } else if let Some(arg) = args.get(param) {
-                    let spots = self.one_spot(node);
-                    self.copy_record(&spots, arg, arg.span);
+                if let Some(arg) = args.get(param) {
+                    let staged = self.staged_argument(func, param);
+                    self.copy_record(&staged, arg, arg.span);
                 }
                 continue;
             }

@@ -15,6 +15,9 @@ use crate::tree::{Callee, Expr, ExprKind};
 /// Arrays up to this length are copied without a loop.
 const UNROLLED: u64 = 8;
 
+/// A byte times this is eight of it.
+const EACH_BYTE: i128 = 0x0101_0101_0101_0101;
+
 impl Lowerer<'_> {
     /// Stores the value of an expression whose type is a record with arrays.
     pub fn copy_record(&mut self, to: &Spots, value: &Expr, span: Span) {
@@ -59,7 +62,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn copy_spots(&mut self, to: &Spots, from: &Spots, ty: TyId, span: Span) {
+    pub fn copy_spots(&mut self, to: &Spots, from: &Spots, ty: TyId, span: Span) {
         self.at_each_spot(to, span, |this, to| {
             this.at_each_spot(from, span, |this, from| this.copy_place(to, from, ty, span));
         });
@@ -314,8 +317,15 @@ impl Lowerer<'_> {
                     this.fill_leaf(spot, value, span);
                 }
                 (LeafTy::Int(ty), Some(byte)) => {
-                    let pattern = (0..8).fold(0i128, |pattern, _| pattern << 8 | byte);
-                    let value = this.b.exprs.int(*ty, ty.wrap(pattern));
+                    let value = this.b.exprs.int(*ty, ty.wrap(byte * EACH_BYTE));
+                    this.fill_leaf(spot, value, span);
+                }
+                (LeafTy::Int(ty), None) => {
+                    let byte = this.b.exprs.cast(IntTy::unsigned(8), byte);
+                    let byte = this.b.exprs.cast(IntTy::unsigned(64), byte);
+                    let each = this.b.exprs.int(IntTy::unsigned(64), EACH_BYTE);
+                    let pattern = this.b.exprs.binary(BinOp::Mul, byte, each);
+                    let value = this.b.exprs.cast(*ty, pattern);
                     this.fill_leaf(spot, value, span);
                 }
                 (LeafTy::Pointer(_), Some(0)) => {

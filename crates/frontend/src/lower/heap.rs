@@ -13,7 +13,7 @@ use super::value::{Pointer, Value};
 use crate::ctype::{CType, Len, TyId, Types};
 use crate::library::Known;
 use crate::points_to::{NULL, NodeId, ObjectKind, SiteId, WILD};
-use crate::tree::Expr;
+use crate::tree::{Expr, LocalId};
 
 /// The bookkeeping of a site.
 pub struct HeapSite {
@@ -98,6 +98,42 @@ impl Lowerer<'_> {
         let instance = self.next_instance(node, span);
         let own = self.own_instance_var(node);
         self.set(own, instance, span);
+    }
+
+    /// The array over instances that holds a length of an object with a variable length and many instances.
+    pub fn length_table(&mut self, node: NodeId, length: LocalId) -> ArrayId {
+        let root = self.points.nodes.root(node);
+        if let Some(&table) = self.length_tables.get(&(root, length)) {
+            return table;
+        }
+        let name = format!("{}.len{}", self.place_name(root), length.0);
+        let table = self.hidden_array(&name, IntTy::OFFSET, self.object_span(root));
+        self.length_tables.insert((root, length), table);
+        table
+    }
+
+    /// Notes the lengths of a new instance of a variable-length array.
+    pub fn record_lengths(&mut self, node: NodeId, ty: TyId, span: Span) {
+        if !self.points.has_instances(node) {
+            return;
+        }
+        let mut ty = ty;
+        let mut rows = false;
+        while let CType::Array { elem, len } = *self.unit.types.get(ty) {
+            if let Len::Variable(local) = len {
+                if rows {
+                    return self.unsupported("rows of variable length in a recursive function", span);
+                }
+                let (var, array) = (self.length_var(node, local), self.length_table(node, local));
+                let length = self.b.var_expr(var);
+                let value = self.b.exprs.cast(IntTy::OFFSET, length);
+                let own = self.own_instance_var(node);
+                let indices = [self.b.var_expr(own)].into();
+                self.emit(Op::Store { array, indices, value }, span);
+            }
+            rows = true;
+            ty = elem;
+        }
     }
 
     // Allocation.

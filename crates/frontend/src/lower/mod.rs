@@ -23,7 +23,7 @@ use std::rc::Rc;
 
 use heureka_ir::span::Span;
 use heureka_ir::{
-    ExprId, Fault, IntTy, LocId, LocKind, Node, Op, ProcId, Program, ProgramBuilder, Role, Source, Var, VarId,
+    ArrayId, ExprId, Fault, IntTy, LocId, LocKind, Node, Op, ProcId, Program, ProgramBuilder, Role, Source, Var, VarId,
 };
 
 use self::heap::HeapSite;
@@ -32,7 +32,7 @@ use crate::ctype::TyId;
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::points_to::{NodeId, PointsTo, analyse};
-use crate::tree::{Expr, FuncId, GlobalId, Unit};
+use crate::tree::{Expr, FuncId, GlobalId, LocalId, Unit};
 
 /// What counts as an error, and where the program starts.
 #[derive(Clone, Debug)]
@@ -105,6 +105,8 @@ struct Lowerer<'a> {
     own_instance: HashMap<NodeId, VarId>,
     /// The counters of instances.
     instance_count: HashMap<NodeId, VarId>,
+    /// The lengths of variable-length arrays with many instances.
+    length_tables: HashMap<(NodeId, LocalId), ArrayId>,
     heap: Vec<HeapSite>,
     /// The number of blocks that are allocated and not freed, when leaks are asked for.
     live_blocks: Option<VarId>,
@@ -139,6 +141,7 @@ impl<'a> Lowerer<'a> {
             numbers: HashMap::new(),
             own_instance: HashMap::new(),
             instance_count: HashMap::new(),
+            length_tables: HashMap::new(),
             heap: Vec::new(),
             live_blocks: None,
             initial: HashMap::new(),

@@ -72,10 +72,12 @@ impl Lowerer<'_> {
         match self.points.nodes.kind(node) {
             ObjectKind::Function(func) | ObjectKind::Result(func) => self.unit.functions[func.index()].span,
             ObjectKind::Global(global) => self.unit.globals[global.index()].span,
-            ObjectKind::Local(func, local) => match &self.unit.functions[func.index()].body {
-                Some(body) => body.locals[local.index()].span,
-                None => Span::NONE,
-            },
+            ObjectKind::Local(func, local) | ObjectKind::Argument(func, local) => {
+                match &self.unit.functions[func.index()].body {
+                    Some(body) => body.locals[local.index()].span,
+                    None => Span::NONE,
+                }
+            }
             ObjectKind::Str(id) => self.unit.strings[id.index()].span,
             ObjectKind::Heap(site) => self.points.sites[site.0 as usize].span,
             ObjectKind::Null | ObjectKind::Wild | ObjectKind::Foreign => Span::NONE,
@@ -313,6 +315,8 @@ impl Lowerer<'_> {
     fn dim_expr(&mut self, node: NodeId, dim: Len) -> ExprId {
         match dim {
             Len::Const(len) => self.offset(len.min(i64::MAX as u64) as i128),
+            // Rows of variable length with many instances are refused where they are declared.
+            Len::Variable(_) if self.points.has_instances(node) => self.offset(1),
             Len::Variable(local) => {
                 let var = self.length_var(node, local);
                 let value = self.b.var_expr(var);

@@ -203,7 +203,11 @@ impl Lowerer<'_> {
                 let below = self.b.exprs.compare(CmpOp::Le, selector, high);
                 self.b.exprs.and(above, below)
             };
-            self.b.add_edge(from, loc, Op::Assume(matches), span);
+            match self.b.exprs.as_bool(matches) {
+                Some(false) => continue,
+                Some(true) => return self.b.add_edge(from, loc, Op::Skip, span),
+                None => self.b.add_edge(from, loc, Op::Assume(matches), span),
+            }
             let differs = self.b.exprs.not(matches);
             none = self.b.exprs.and(none, differs);
         }
@@ -256,24 +260,15 @@ impl Lowerer<'_> {
         let declared = &body.locals[local.index()];
         let node = self.points.nodes.object(ObjectKind::Local(self.func, local), declared.ty);
         if self.points.has_instances(node) {
-            if self.has_variable_length(declared.ty) {
-                return self.unsupported("variable-length array of a recursive function whose address is used", span);
-            }
             self.new_instance(node, span);
         }
         self.check_lengths(node, declared.ty, span);
+        self.record_lengths(node, declared.ty, span);
         let spots = self.one_spot(node);
         let spot = spots.0[0].1.clone();
         match init {
             None => self.leave_undefined(&spot, span),
             Some(init) => self.initialise(&spot, init, span),
-        }
-    }
-
-    fn has_variable_length(&self, ty: TyId) -> bool {
-        match *self.unit.types.get(ty) {
-            CType::Array { elem, len } => matches!(len, Len::Variable(_)) || self.has_variable_length(elem),
-            _ => false,
         }
     }
 

@@ -191,6 +191,9 @@ impl Lowerer<'_> {
         for (at, len) in self.points.nodes.dims(node, &self.unit.types).into_iter().enumerate() {
             dims.push(match (len, self.points.nodes.kind(node)) {
                 (Len::Const(len), _) => Dim::Const(len),
+                (Len::Variable(local), _) if self.points.has_instances(node) => {
+                    Dim::PerInstance(self.length_table(node, local))
+                }
                 (Len::Variable(local), _) => Dim::Var(self.length_var(node, local)),
                 (Len::Unknown, ObjectKind::Heap(site)) if at == 0 => self.heap_dim(site),
                 // A flexible array member, or an array that is declared `extern` without a length.
@@ -209,7 +212,7 @@ impl Lowerer<'_> {
         let ty =
             self.unit.functions[func.index()].body.as_ref().expect("a local has a function").locals[local.index()].ty;
         let length = self.points.nodes.object(ObjectKind::Local(func, local), ty);
-        if self.points.is_exposed(node) {
+        if self.points.is_exposed(node) && !self.points.is_recursive(func) {
             self.points.expose(length);
         }
         match self.leaf(length).main {

@@ -579,6 +579,11 @@ impl<'a> Evaluation<'a> {
         for ((&param, arg), value) in body.params.iter().zip(args).zip(values) {
             let node = self.local(func, param);
             self.assign(&[node], arg.ty, value);
+            if matches!(self.types.get(arg.ty), CType::Record(_)) {
+                let ty = self.result.nodes.get(node).ty;
+                let staged = self.result.nodes.object(ObjectKind::Argument(func, param), ty);
+                self.assign(&[staged], arg.ty, value);
+            }
         }
         let result = self.result_of(func);
         self.load(vec![result], call.ty)

@@ -36,6 +36,8 @@ pub enum ObjectKind {
     Heap(SiteId),
     /// The value that a function returns.
     Result(FuncId),
+    /// An argument on its way to a parameter that is a record with arrays.
+    Argument(FuncId, LocalId),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -187,6 +189,7 @@ pub fn object_name(unit: &Unit, kind: ObjectKind) -> String {
         },
         ObjectKind::Str(id) => format!("str{}", id.0),
         ObjectKind::Heap(site) => format!("heap{}", site.0),
+        ObjectKind::Argument(func, local) => format!("{}.argument", object_name(unit, ObjectKind::Local(func, local))),
         ObjectKind::Result(func) => format!("{}.result", unit.symbols.name(unit.functions[func.index()].name)),
     }
 }
