@@ -123,11 +123,15 @@ impl Typer {
         Ok(Operand::Place(Lvalue::new(self.pointed_place(pointer, to, span), to_const)))
     }
 
-    /// Elements of vectors are not modelled: reading one is an unknown number, writing one is refused later.
+    /// Elements of vectors are not modelled: they are behind a pointer of which nothing is known.
     fn vector_element(&mut self, base: &Operand, span: Span) -> Option<Operand> {
         match self.types.get(self.operand_type(base).ty) {
             CType::Opaque { name: layout::VECTOR, .. } => {
-                Some(Operand::Value(self.unmodelled(layout::VECTOR, Vec::new(), self.common.int, span)))
+                let ty = self.common.int;
+                let pointer_ty = self.pointer_to(ty, false);
+                let pointer = self.unmodelled(layout::VECTOR, Vec::new(), pointer_ty, span);
+                let place = Place { kind: PlaceKind::Deref(Box::new(pointer)), ty, span };
+                Some(Operand::Place(Lvalue::new(place, false)))
             }
             _ => None,
         }

@@ -34,7 +34,7 @@ impl Typer {
                 self.used_value(pointer).map(|pointer| self.convert(pointer, self.common.void_pointer))
             }
             ("alloca_with_align", [size, _]) => self.alloca(size, call, span),
-            ("classify_type", [value]) => self.unevaluated(value).map(|_| self.int(1, self.common.int, span)),
+            ("classify_type", [value]) => self.classify_type(value, span),
             (name_of_kind, args) if float_result(name_of_kind).is_some() => {
                 let kind = float_result(name_of_kind).expect("just checked");
                 let ty = self.float_type(kind);
@@ -68,6 +68,27 @@ impl Typer {
         let is_string = matches!(&value.kind, ExprKind::Decay(place) if matches!(place.kind, PlaceKind::Str(_)));
         let known = is_string || self.constant_int(&value).is_some() || self.float_value(&value).is_some();
         Ok(self.int(i128::from(known), self.common.int, span))
+    }
+
+    /// gcc's numbers for the kinds of types.
+    fn classify_type(&mut self, value: &ast::Expr, span: Span) -> Typed<Expr> {
+        let operand = self.unevaluated(value)?;
+        let value = self.rvalue(operand)?;
+        let class = match self.types.get(value.ty) {
+            CType::Void => 0,
+            CType::Pointer { .. } => 5,
+            CType::Opaque { name: layout::FLOATING, .. } => 8,
+            CType::Opaque { name: layout::COMPLEX, .. } => 9,
+            CType::Record(id) => {
+                if self.types.record(*id).is_union {
+                    13
+                } else {
+                    12
+                }
+            }
+            _ => 1,
+        };
+        Ok(self.int(class, self.common.int, span))
     }
 
     /// The arguments are evaluated, and nothing happens.
@@ -114,7 +135,8 @@ impl Typer {
         match id {
             Some(id) => {
                 let callee = self.function_pointer(id, call.callee.span);
-                self.call_pointer(callee, call, span)
+                let result = self.call_pointer(callee, call, span)?;
+                Ok(self.folded_bits(builtin, &result).unwrap_or(result))
             }
             None => {
                 let ty = if builtin.starts_with("ia32_") {
@@ -125,6 +147,41 @@ impl Typer {
                 self.unmodelled_call("compiler builtin", &call.args, ty, span)
             }
         }
+    }
+
+    /// A bit-counting builtin of a constant, which is constant too.
+    fn folded_bits(&self, builtin: &str, result: &Expr) -> Option<Expr> {
+        let ExprKind::Call { args, .. } = &result.kind else { return None };
+        let [arg] = args.as_slice() else { return None };
+        let ty = self.types.int_ty(arg.ty)?;
+        let value = self.constant_int(arg)?;
+        let width = u32::from(ty.bits());
+        // The bits of the value, those above the width zero.
+        let bits = (value as u128) << (128 - width) >> (128 - width);
+        let name = builtin.trim_end_matches('l');
+        let folded = match name {
+            "clz" if bits != 0 => bits.leading_zeros() - (128 - width),
+            "ctz" if bits != 0 => bits.trailing_zeros(),
+            "ffs" => {
+                if bits == 0 {
+                    0
+                } else {
+                    bits.trailing_zeros() + 1
+                }
+            }
+            "popcount" => bits.count_ones(),
+            "parity" => bits.count_ones() % 2,
+            "clrsb" => {
+                let same = if value < 0 { !value } else { value } as u128;
+                same.leading_zeros() - (128 - width) - 1
+            }
+            "bswap16" | "bswap32" | "bswap64" => {
+                let swapped = bits.swap_bytes() >> (128 - width);
+                return Some(self.int(swapped as i128, result.ty, result.span));
+            }
+            _ => return None,
+        };
+        Some(self.int(i128::from(folded), result.ty, result.span))
     }
 
     /// A function of the standard library (or a builtin with its full name), declared now unless it already is.
@@ -224,6 +281,10 @@ impl Typer {
             args.push(self.used_value(arg)?);
         }
         let pointee = args.first().and_then(|first| self.types.pointee(first.ty));
+        let takes_pointer = !["synchronize", "fence", "lock_free"].iter().any(|part| text.contains(part));
+        if takes_pointer && pointee.is_none() {
+            return Err(self.error(span, format!("the first argument of `{text}` is a pointer")));
+        }
         let by_value = text.starts_with("__sync_") || text.ends_with("_n") || text.contains("fetch");
         if let Some(ty) = pointee.filter(|&ty| by_value && self.is_scalar(ty)) {
             let operands = args.len().min(if text.contains("compare") { 3 } else { 2 });

@@ -67,6 +67,10 @@ impl Typer {
         out.extend(self.take_lengths(mark));
         if specifiers.storage == Storage::Typedef {
             let attributes = specifiers.attributes.iter().chain(&declarator.attributes);
+            let transparent = |attribute: &ast::Attribute| matches!(attribute.kind, AttributeKind::TransparentUnion);
+            if let (true, Some(record)) = (attributes.clone().any(transparent), self.record_of(ty.ty)) {
+                self.record_info[record.0 as usize].transparent = true;
+            }
             let align = self.explicit_align(attributes)?;
             if align > 0 {
                 ty.align = align as u32;

@@ -5,6 +5,7 @@ use heureka_ir::span::Span;
 
 use super::attribute::is_packed;
 use super::scope::{Entry, Tag};
+use super::types::Qualified;
 use super::{Typed, Typer};
 use crate::ast::{EnumSpec, Enumerator, IntKind};
 use crate::ctype::{CType, DataModel, TyId};
@@ -32,6 +33,7 @@ impl Typer {
                     Some(list) => self.enumerators(list, is_packed(&spec.attributes))?,
                     None => self.common.uint,
                 };
+                let ty = self.apply_type_attributes(Qualified::plain(ty), &spec.attributes)?.ty;
                 if let Some(tag) = spec.tag {
                     self.scopes.bind_tag(tag, Tag::Enum { ty, complete: enumerators.is_some() }, spec.span);
                 }

@@ -175,6 +175,7 @@ impl Typer {
     fn unary(&mut self, op: UnaryOp, operand: &ast::Expr, span: Span) -> Typed<Operand> {
         let value = match op {
             UnaryOp::Deref => return self.dereference(operand, span),
+            UnaryOp::Real | UnaryOp::Imag => return self.complex_part(op, operand, span),
             UnaryOp::AddressOf => self.address_of(operand, span)?,
             UnaryOp::PreIncrement => self.step(operand, true, false, span)?,
             UnaryOp::PreDecrement => self.step(operand, false, false, span)?,

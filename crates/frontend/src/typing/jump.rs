@@ -11,13 +11,22 @@ use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbol;
 use crate::tree::{LabelId, StmtKind};
 
+#[derive(Debug)]
+struct Label {
+    name: Symbol,
+    /// Of the definition; before it, of the first use.
+    span: Span,
+    defined: bool,
+    used: bool,
+}
+
 /// The labels of a function.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
     /// What the names mean at the moment: GNU local labels hide others.
     by_name: HashMap<Symbol, LabelId>,
-    /// By id: the name, the place of the definition (or, before it, of the first use), and whether it is defined.
-    list: Vec<(Symbol, Span, bool)>,
+    /// By id.
+    list: Vec<Label>,
     /// The meanings that local labels hide, to be restored at the end of their blocks.
     hidden: Vec<(Symbol, Option<LabelId>)>,
 }
@@ -25,13 +34,20 @@ pub(super) struct Labels {
 impl Labels {
     fn add(&mut self, name: Symbol, span: Span) -> LabelId {
         let id = LabelId(self.list.len() as u32);
-        self.list.push((name, span, false));
+        self.list.push(Label { name, span, defined: false, used: false });
         self.by_name.insert(name, id);
         id
     }
 
+    fn find(&mut self, name: Symbol, span: Span) -> LabelId {
+        match self.by_name.get(&name) {
+            Some(&id) => id,
+            None => self.add(name, span),
+        }
+    }
+
     pub(super) fn places(&self) -> Vec<(Symbol, Span)> {
-        self.list.iter().map(|&(name, span, _)| (name, span)).collect()
+        self.list.iter().map(|label| (label.name, label.span)).collect()
     }
 }
 
@@ -79,21 +95,21 @@ impl Typer {
             return Err(self.error(span, "a label is used outside of a function"));
         }
         let labels = &mut self.function_state_mut().labels;
-        Ok(match labels.by_name.get(&name) {
-            Some(&id) => id,
-            None => labels.add(name, span),
-        })
+        let id = labels.find(name, span);
+        labels.list[id.index()].used = true;
+        Ok(id)
     }
 
     pub(super) fn define_label(&mut self, name: Symbol, span: Span) -> Typed<LabelId> {
-        let id = self.use_label(name, span)?;
-        let (_, place, defined) = &mut self.function_state_mut().labels.list[id.index()];
-        if *defined {
-            let earlier = *place;
+        let labels = &mut self.function_state_mut().labels;
+        let id = labels.find(name, span);
+        let label = &mut labels.list[id.index()];
+        if label.defined {
+            let earlier = label.span;
             let message = format!("label `{}` is defined twice", self.name(name));
             return Err(self.report(Diagnostic::error(span, message).with_note_at(earlier, "first defined here")));
         }
-        (*place, *defined) = (span, true);
+        (label.span, label.defined) = (span, true);
         Ok(id)
     }
 
@@ -104,7 +120,8 @@ impl Typer {
             .labels
             .list
             .iter()
-            .filter_map(|&(name, span, defined)| (!defined).then_some((name, span)))
+            .filter(|label| label.used && !label.defined)
+            .map(|label| (label.name, label.span))
             .collect();
         for (name, span) in missing {
             let message = format!("label `{}` is not defined in this function", self.name(name));

@@ -3,11 +3,12 @@
 use heureka_ir::span::Span;
 use heureka_ir::{BinOp, UnOp};
 
+use super::expr::{Lvalue, Operand};
 use super::{Reported, Typed, Typer, layout};
 use crate::ast::{self, BinaryOp, UnaryOp};
 use crate::ctype::{CType, TyId};
 use crate::diagnostic::Diagnostic;
-use crate::tree::{Comparison, Expr, ExprKind};
+use crate::tree::{Comparison, Expr, ExprKind, Place, PlaceKind};
 
 /// The operator of the program graph, for the operators that compute a number.
 pub(super) fn arithmetic(op: BinaryOp) -> Option<BinOp> {
@@ -55,6 +56,10 @@ pub(super) fn spelling(op: BinaryOp) -> &'static str {
 impl Typer {
     pub(super) fn unary_operator(&mut self, op: UnaryOp, operand: &ast::Expr, span: Span) -> Typed<Expr> {
         let value = self.value(operand)?;
+        self.unary_value(op, value, span)
+    }
+
+    fn unary_value(&mut self, op: UnaryOp, value: Expr, span: Span) -> Typed<Expr> {
         let ty = value.ty;
         let (accepted, symbol) = match op {
             UnaryOp::Not => (self.is_scalar(ty), "!"),
@@ -90,6 +95,32 @@ impl Typer {
         Ok(Expr { kind: ExprKind::Unary(op, Box::new(value)), ty, span })
     }
 
+    /// `__real__` and `__imag__`. Parts of a complex object are behind a pointer of which nothing is known.
+    pub(super) fn complex_part(&mut self, op: UnaryOp, operand: &ast::Expr, span: Span) -> Typed<Operand> {
+        match self.expr(operand)? {
+            Operand::Place(lvalue) if self.is_complex(lvalue.place.ty) => {
+                let ty = self.complex_part_type(lvalue.place.ty);
+                let whole = self.address_of_place(lvalue, span);
+                let pointer_ty = self.pointer_to(ty, false);
+                let pointer = self.unmodelled(layout::COMPLEX, vec![whole], pointer_ty, span);
+                let place = Place { kind: PlaceKind::Deref(Box::new(pointer)), ty, span };
+                Ok(Operand::Place(Lvalue::new(place, false)))
+            }
+            Operand::Place(lvalue) if op == UnaryOp::Real && self.is_arithmetic(lvalue.place.ty) => {
+                Ok(Operand::Place(lvalue))
+            }
+            operand => {
+                let value = self.rvalue(operand)?;
+                self.unary_value(op, value, span).map(Operand::Value)
+            }
+        }
+    }
+
+    fn complex_part_type(&mut self, ty: TyId) -> TyId {
+        let bytes = self.types.size_of(ty).unwrap_or(16) / 2;
+        self.types.intern(CType::Opaque { name: layout::FLOATING, bytes })
+    }
+
     fn is_complex(&self, ty: TyId) -> bool {
         matches!(self.types.get(ty), CType::Opaque { name: layout::COMPLEX, .. })
     }
@@ -105,10 +136,7 @@ impl Typer {
         let what = self.opaque_kind(ty);
         let result = match op {
             UnaryOp::Not if what != layout::VECTOR => self.common.int,
-            UnaryOp::Real | UnaryOp::Imag if what == layout::COMPLEX => {
-                let bytes = self.types.size_of(ty).unwrap_or(16) / 2;
-                self.types.intern(CType::Opaque { name: layout::FLOATING, bytes })
-            }
+            UnaryOp::Real | UnaryOp::Imag if what == layout::COMPLEX => self.complex_part_type(ty),
             _ => ty,
         };
         self.unmodelled(what, vec![value], result, span)

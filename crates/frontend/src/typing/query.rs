@@ -114,6 +114,11 @@ impl Typer {
     }
 
     fn field_offset(&mut self, ty: TyId, name: crate::symbol::Symbol, span: Span) -> Typed<(TyId, u64)> {
+        // gcc takes `array->field` for the first element's.
+        let ty = match *self.types.get(ty) {
+            CType::Array { elem, .. } => elem,
+            _ => ty,
+        };
         let Some(mut record) = self.record_of(ty) else {
             let message = format!("`{}` is not a struct or union", self.type_text(ty));
             return Err(self.error(span, message));
