@@ -1,7 +1,8 @@
 //! The program graph: what every other part of Heureka reads, runs, rewrites or proves things about.
 //!
 //! [`program`] holds the data, [`expr`] its expressions, [`op`] the arithmetic, [`fault`] what can go wrong;
-//! [`interpret`] executes programs, [`trace`] and [`certificate`] are the evidence for verdicts.
+//! [`interpret`] executes programs, [`trace`] and [`certificate`] are the evidence for verdicts,
+//! [`story`] tells people what happened.
 
 pub mod callgraph;
 pub mod certificate;
@@ -21,6 +22,7 @@ pub mod program;
 pub mod sketch;
 pub mod span;
 mod step;
+pub mod story;
 pub mod text;
 pub mod trace;
 pub mod ty;

@@ -7,7 +7,7 @@ use super::code::{Extent, FillSite, Shape, Slot};
 use super::execution::Ending;
 use super::inputs::{Fill, FillRequest, Inputs};
 use super::machine::{Instance, Machine, Stop};
-use super::memory::{Cells, OutOfMemory, Rows, Store};
+use super::memory::{Budget, Cells, OutOfMemory, Rows, Store};
 use super::words::Word;
 use crate::fault::Fault;
 use crate::ids::ArrayId;
@@ -18,12 +18,7 @@ impl<W: Word> Machine<'_, W> {
     pub(super) fn create(&mut self, id: ArrayId, inputs: &mut dyn Inputs) -> Result<(), Stop> {
         self.budget.take(size_of::<Instance<W>>() as u64)?;
         let shape = &self.code.shapes[id.index()];
-        let zero = W::default();
-        let store = match shape.row_dims {
-            0 => Store::One(Cells::new(zero)),
-            _ => Store::Rows(Box::new(Rows::new(zero))),
-        };
-        self.arrays.push(Instance { array: id, store });
+        self.arrays.push(Instance { array: id, store: new_store(shape, W::default()) });
         let slot = self.code.array_slots[id.index()];
         match &self.program.array(id).init {
             Contents::Zero => {}
@@ -65,10 +60,17 @@ impl<W: Word> Machine<'_, W> {
 
     /// The cell of an access, its row number being left in `key`; a fault if an index is out of bounds.
     pub(super) fn locate(&mut self, array: Slot, indices: Slot) -> Result<u64, Stop> {
+        let mut key = std::mem::take(&mut self.key);
+        let cell = self.locate_into(array, indices, &mut key);
+        self.key = key;
+        cell
+    }
+
+    pub(super) fn locate_into(&self, array: Slot, indices: Slot, key: &mut Vec<u64>) -> Result<u64, Stop> {
         let code = self.code;
         let shape = &code.shapes[self.arrays[array.at(self.array_base)].array.index()];
         let first = indices.at(self.base);
-        self.key.clear();
+        key.clear();
         let mut cell = 0;
         for (at, extent) in shape.extents.iter().enumerate() {
             let index = self.regs[first + at].index();
@@ -85,7 +87,7 @@ impl<W: Word> Machine<'_, W> {
                 return Err(Stop::Fault(Fault::OutOfBounds));
             }
             if at < shape.row_dims {
-                self.key.push(index);
+                key.push(index);
             } else {
                 cell += index * shape.strides[at - shape.row_dims];
             }
@@ -188,31 +190,9 @@ impl<W: Word> Machine<'_, W> {
         self.set_cells(array, prefix, &fill.cells)
     }
 
-    /// Gives all cells that start with the prefix one value.
     fn reset(&mut self, array: Slot, prefix: &[u64], default: W) -> Result<(), OutOfMemory> {
         let instance = &mut self.arrays[array.at(self.array_base)];
-        let shape = &self.code.shapes[instance.array.index()];
-        let budget = &mut self.budget;
-        if prefix.len() < shape.row_dims {
-            if let Store::Rows(rows) = &mut instance.store {
-                rows.reset(prefix, default, budget);
-            }
-            return Ok(());
-        }
-        let (key, inner) = prefix.split_at(shape.row_dims);
-        let row = match &mut instance.store {
-            Store::One(cells) => cells,
-            Store::Rows(rows) => rows.row(key, budget)?,
-        };
-        let Some(last) = inner.len().checked_sub(1) else {
-            row.reset(default, budget);
-            return Ok(());
-        };
-        let start: u64 = inner.iter().zip(&shape.strides).map(|(index, stride)| index * stride).sum();
-        for cell in start..start + shape.strides[last] {
-            row.set(cell, default, shape.cells, budget)?;
-        }
-        Ok(())
+        reset(&mut instance.store, &self.code.shapes[instance.array.index()], prefix, default, &mut self.budget)
     }
 
     fn set_cells(&mut self, array: Slot, prefix: &[u64], cells: &[(Box<[u64]>, i128)]) -> Result<(), OutOfMemory> {
@@ -238,5 +218,43 @@ impl<W: Word> Machine<'_, W> {
             }
         }
         Ok(())
+    }
+}
+
+/// Gives all cells that start with the prefix one value.
+pub(super) fn reset<T: Copy>(
+    store: &mut Store<T>,
+    shape: &Shape,
+    prefix: &[u64],
+    default: T,
+    budget: &mut Budget,
+) -> Result<(), OutOfMemory> {
+    if prefix.len() < shape.row_dims {
+        if let Store::Rows(rows) = store {
+            rows.reset(prefix, default, budget);
+        }
+        return Ok(());
+    }
+    let (key, inner) = prefix.split_at(shape.row_dims);
+    let row = match store {
+        Store::One(cells) => cells,
+        Store::Rows(rows) => rows.row(key, budget)?,
+    };
+    let Some(last) = inner.len().checked_sub(1) else {
+        row.reset(default, budget);
+        return Ok(());
+    };
+    let start: u64 = inner.iter().zip(&shape.strides).map(|(index, stride)| index * stride).sum();
+    for cell in start..start + shape.strides[last] {
+        row.set(cell, default, shape.cells, budget)?;
+    }
+    Ok(())
+}
+
+/// The contents of a new array.
+pub(super) fn new_store<T: Copy>(shape: &Shape, default: T) -> Store<T> {
+    match shape.row_dims {
+        0 => Store::One(Cells::new(default)),
+        _ => Store::Rows(Box::new(Rows::new(default))),
     }
 }

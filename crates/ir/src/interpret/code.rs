@@ -93,6 +93,61 @@ pub(super) enum Instr {
 }
 
 impl Instr {
+    /// The registers that are read, but for those of calls and of array indices in consecutive slots.
+    pub(super) fn sources(&self) -> impl Iterator<Item = Slot> + use<> {
+        let (a, b) = match *self {
+            Instr::Move { src, .. } | Instr::Unary { src, .. } | Instr::Cast { src, .. } => (Some(src), None),
+            Instr::AddSigned { a, b, .. }
+            | Instr::AddUnsigned { a, b, .. }
+            | Instr::SubSigned { a, b, .. }
+            | Instr::SubUnsigned { a, b, .. }
+            | Instr::MulSigned { a, b, .. }
+            | Instr::MulUnsigned { a, b, .. }
+            | Instr::Binary { a, b, .. }
+            | Instr::CheckShift { a, b, .. }
+            | Instr::IfEqual { a, b, .. }
+            | Instr::IfNotEqual { a, b, .. }
+            | Instr::IfLess { a, b, .. }
+            | Instr::IfLessOrEqual { a, b, .. }
+            | Instr::IfLessUnsigned { a, b, .. }
+            | Instr::IfLessOrEqualUnsigned { a, b, .. } => (Some(a), Some(b)),
+            Instr::Read { index, .. } => (Some(index), None),
+            Instr::Write { index, value, .. } => (Some(index), Some(value)),
+            Instr::WriteAt { value, .. } | Instr::Fill { value, .. } => (Some(value), None),
+            Instr::Block { .. }
+            | Instr::Jump(_)
+            | Instr::ReadAt { .. }
+            | Instr::Havoc { .. }
+            | Instr::HavocArray { .. }
+            | Instr::Call { .. }
+            | Instr::Leave
+            | Instr::Halt(_)
+            | Instr::Blocked(_)
+            | Instr::Error(_)
+            | Instr::Unsupported(_) => (None, None),
+        };
+        a.into_iter().chain(b)
+    }
+
+    /// The register that is written, but for those of calls and havocs.
+    pub(super) fn destination(&self) -> Option<Slot> {
+        match *self {
+            Instr::Move { dst, .. }
+            | Instr::Unary { dst, .. }
+            | Instr::Cast { dst, .. }
+            | Instr::AddSigned { dst, .. }
+            | Instr::AddUnsigned { dst, .. }
+            | Instr::SubSigned { dst, .. }
+            | Instr::SubUnsigned { dst, .. }
+            | Instr::MulSigned { dst, .. }
+            | Instr::MulUnsigned { dst, .. }
+            | Instr::Binary { dst, .. }
+            | Instr::Read { dst, .. }
+            | Instr::ReadAt { dst, .. } => Some(dst),
+            _ => None,
+        }
+    }
+
     pub(super) fn target_mut(&mut self) -> Option<&mut Target> {
         match self {
             Instr::Jump(target)
@@ -192,6 +247,8 @@ pub(super) struct Code {
     pub(super) block_edges: Vec<EdgeId>,
     /// Values and types of the absolute slots when the program starts; the rest of them start as zero.
     pub(super) start: Vec<(i128, IntTy)>,
+    /// The number of global variables, whose slots come first.
+    pub(super) globals: usize,
     /// The number of absolute slots.
     pub(super) absolute: usize,
     /// The slot of each variable.

@@ -21,6 +21,7 @@ pub(super) fn compile(program: &Program, check_shift_overflow: bool, single_edge
         program.array_ids().map(|id| shape(program, program.array(id), &slots, &array_slots)).collect();
     let globals = program.vars.iter().filter(|var| var.owner.is_none());
     let mut start: Vec<_> = globals.map(|var| (var.init, var.ty)).collect();
+    let globals = start.len();
     let mut emitter = Emitter::new(&program.exprs, &slots, &shapes, &array_slots, &mut start, check_shift_overflow);
     let labels = program.locs.iter().map(|_| emitter.label()).collect();
     let mut layout = Layout {
@@ -59,6 +60,7 @@ pub(super) fn compile(program: &Program, check_shift_overflow: bool, single_edge
         blocks,
         block_edges,
         start,
+        globals,
         absolute,
         slots,
         shapes,

@@ -9,11 +9,13 @@
 //! leaves undefined.
 
 mod access;
+mod capture;
 mod code;
 mod compile;
 mod emit;
 mod execution;
 mod inputs;
+mod log;
 mod machine;
 mod memory;
 mod observe;
@@ -28,7 +30,11 @@ pub use inputs::{Choice, Fill, FillRequest, InputList, Inputs, Recorder, Replay,
 pub use seeded::{Random, Seeded, constants, likely_fill, likely_value};
 
 use crate::program::Program;
+use capture::Capturer;
+pub(crate) use capture::{Values, Wanted};
 use code::Code;
+use log::Logger;
+pub(crate) use log::{Event, Log, Window};
 use machine::Machine;
 use observe::Unobserved;
 
@@ -107,6 +113,39 @@ impl<'p> Interpreter<'p> {
                 Execution::new(self.program, &self.code, machine, ending)
             }
         }
+    }
+}
+
+/// Code that shows its steps one by one.
+pub(crate) struct Watched<'p> {
+    program: &'p Program,
+    options: Options,
+    code: Code,
+}
+
+impl<'p> Watched<'p> {
+    pub(crate) fn new(program: &'p Program, options: Options) -> Watched<'p> {
+        Watched { program, options, code: compile::compile(program, options.check_shift_overflow, true) }
+    }
+
+    /// Executes the program once and logs its steps.
+    pub(crate) fn log(&self, inputs: &mut dyn Inputs, limits: &Limits, window: Window) -> (Ending, Log) {
+        let mut logger = Logger::new(&self.code, window);
+        let ending = match self.options.numbers {
+            Numbers::Machine => Machine::<i64>::new(self.program, &self.code, limits).run(inputs, &mut logger),
+            Numbers::Integer => Machine::<i128>::new(self.program, &self.code, limits).run(inputs, &mut logger),
+        };
+        (ending, logger.log)
+    }
+
+    /// Executes the program once and keeps what the wanted events write.
+    pub(crate) fn capture(&self, inputs: &mut dyn Inputs, limits: &Limits, wanted: &[Wanted]) -> Vec<Values> {
+        let mut capturer = Capturer::new(self.program, &self.code, wanted);
+        match self.options.numbers {
+            Numbers::Machine => Machine::<i64>::new(self.program, &self.code, limits).run(inputs, &mut capturer),
+            Numbers::Integer => Machine::<i128>::new(self.program, &self.code, limits).run(inputs, &mut capturer),
+        };
+        capturer.values
     }
 }
 

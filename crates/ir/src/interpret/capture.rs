@@ -1,0 +1,116 @@
+//! The values that chosen steps of an execution write: a second run, to show what the first one logged.
+
+use super::code::{Code, Instr};
+use super::machine::Machine;
+use super::observe::Observer;
+use super::words::Word;
+use crate::ids::{ArrayId, EdgeId, VarId};
+use crate::program::{Op, Program};
+
+/// What an event did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Values {
+    /// Variables after the event.
+    pub(crate) vars: Vec<(VarId, i128)>,
+    /// The cell that was written, and its value.
+    pub(crate) cell: Option<(ArrayId, Box<[u64]>, i128)>,
+    /// The arguments of a call.
+    pub(crate) args: Vec<i128>,
+}
+
+/// Which variables an event is asked for; all of them are variables of the procedure of the event, or global.
+pub(crate) struct Wanted {
+    /// The number of the event in the execution.
+    pub(crate) number: u64,
+    pub(crate) vars: Vec<VarId>,
+}
+
+pub(super) struct Capturer<'a> {
+    program: &'a Program,
+    code: &'a Code,
+    /// In the order of their numbers.
+    wanted: &'a [Wanted],
+    events: u64,
+    /// The first of `wanted` is going on.
+    is_open: bool,
+    pub(super) values: Vec<Values>,
+}
+
+impl<'a> Capturer<'a> {
+    pub(super) fn new(program: &'a Program, code: &'a Code, wanted: &'a [Wanted]) -> Capturer<'a> {
+        Capturer { program, code, wanted, events: 0, is_open: false, values: Vec::new() }
+    }
+
+    /// An event ends: its variables have their values.
+    fn close<W: Word>(&mut self, machine: &Machine<W>) {
+        let Some((wanted, rest)) = self.wanted.split_first().filter(|_| self.is_open) else { return };
+        let values = self.values.last_mut().expect("an open event has values");
+        values.vars = wanted
+            .vars
+            .iter()
+            .map(|&var| {
+                let word = machine.regs[self.code.slots[var.index()].at(machine.base)];
+                (var, word.value(self.program.var(var).ty))
+            })
+            .collect();
+        self.wanted = rest;
+        self.is_open = false;
+    }
+
+    fn begin<W: Word>(&mut self, machine: &Machine<W>) {
+        self.close(machine);
+        self.is_open = self.wanted.first().is_some_and(|wanted| wanted.number == self.events);
+        self.events += 1;
+        if self.is_open {
+            self.values.push(Values::default());
+        }
+    }
+
+    fn cell<W: Word>(&mut self, array: usize, indices: usize, value: usize, machine: &Machine<W>) {
+        let id = machine.arrays[array].array;
+        let (shape, regs) = (&self.code.shapes[id.index()], &machine.regs);
+        let indices = (0..shape.extents.len()).map(|at| regs[indices + at].index()).collect();
+        if let Some(values) = self.values.last_mut() {
+            values.cell = Some((id, indices, regs[value].value(shape.elem)));
+        }
+    }
+}
+
+impl<W: Word> Observer<W> for Capturer<'_> {
+    const ACTIVE: bool = true;
+
+    fn before(&mut self, instr: &Instr, edge: EdgeId, machine: &Machine<W>) {
+        match *instr {
+            Instr::Block { .. } => self.begin(machine),
+            Instr::Leave if !machine.frames.is_empty() => {
+                self.begin(machine);
+            }
+            Instr::Write { array, index, value } if self.is_open => {
+                let (array, base) = (array.at(machine.array_base), machine.base);
+                self.cell(array, index.at(base), value.at(base), machine);
+            }
+            Instr::WriteAt { array, indices, value } if self.is_open => {
+                let (array, base) = (array.at(machine.array_base), machine.base);
+                self.cell(array, indices.at(base), value.at(base), machine);
+            }
+            Instr::Call { site } if self.is_open => {
+                let Op::Call { proc, .. } = self.program.edge(edge).op else { return };
+                let params = &self.program.proc(proc).params;
+                let args = self.code.calls[site as usize].args.iter().zip(params);
+                let args =
+                    args.map(|(arg, &param)| machine.regs[arg.at(machine.base)].value(self.program.var(param).ty));
+                let args = args.collect();
+                if let Some(values) = self.values.last_mut() {
+                    values.args = args;
+                }
+                // The next event is in the callee, where this one's variables cannot be seen.
+                self.close(machine);
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, machine: &Machine<W>) {
+        self.close(machine);
+    }
+}

@@ -1,0 +1,156 @@
+//! Names and values as the source would have them: the parts of a pointer are shown as one.
+
+use std::collections::HashMap;
+
+use crate::ids::{ArrayId, ProcId, VarId};
+use crate::program::{Dim, Program, Role, WILD};
+
+/// The variables that hold one pointer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pointer {
+    object: Option<VarId>,
+    offset: Option<VarId>,
+    instance: Option<VarId>,
+}
+
+pub(super) struct SourceNames<'p> {
+    program: &'p Program,
+    /// By owner and name of the pointer.
+    pointers: HashMap<(Option<ProcId>, &'p str), Pointer>,
+    /// Arrays that only keep the books.
+    hidden: Vec<bool>,
+}
+
+/// The name of the pointer that a variable is a part of.
+fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+impl<'p> SourceNames<'p> {
+    pub(super) fn of(program: &'p Program) -> SourceNames<'p> {
+        let mut pointers: HashMap<(Option<ProcId>, &str), Pointer> = HashMap::new();
+        for id in program.var_ids() {
+            let var = program.var(id);
+            let part = |pointer: &mut Pointer| match var.role {
+                Role::PointerObject => pointer.object = Some(id),
+                Role::PointerOffset => pointer.offset = Some(id),
+                Role::PointerInstance => pointer.instance = Some(id),
+                Role::Source | Role::Temp | Role::Hidden => {}
+            };
+            if is_pointer_part(var.role) {
+                part(pointers.entry((var.owner, stem(&var.name))).or_default());
+            }
+        }
+        let mut hidden: Vec<bool> = program
+            .arrays
+            .iter()
+            .map(|array| [".off", ".inst", ".freed"].iter().any(|suffix| array.name.ends_with(suffix)))
+            .collect();
+        for dim in program.arrays.iter().flat_map(|array| &array.dims) {
+            if let Dim::PerInstance(lengths) = dim {
+                hidden[lengths.index()] = true;
+            }
+        }
+        SourceNames { program, pointers, hidden }
+    }
+
+    /// True for what has a name in the source.
+    pub(super) fn shows_var(&self, var: VarId) -> bool {
+        !matches!(self.program.var(var).role, Role::Temp | Role::Hidden)
+    }
+
+    pub(super) fn shows_array(&self, array: ArrayId) -> bool {
+        !self.hidden[array.index()]
+    }
+
+    fn pointer(&self, var: VarId) -> Option<Pointer> {
+        let data = self.program.var(var);
+        is_pointer_part(data.role).then(|| self.pointers[&(data.owner, stem(&data.name))])
+    }
+
+    /// The variables whose values are needed to show these.
+    pub(super) fn complete(&self, vars: impl IntoIterator<Item = VarId>) -> Vec<VarId> {
+        let mut all = Vec::new();
+        for var in vars.into_iter().filter(|&var| self.shows_var(var)) {
+            match self.pointer(var) {
+                None => all.push(var),
+                Some(pointer) => all.extend([pointer.object, pointer.offset, pointer.instance].into_iter().flatten()),
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Names and values of variables, with the parts of a pointer as one.
+    pub(super) fn show(&self, values: &[(VarId, i128)]) -> Vec<(String, String)> {
+        let value_of = |part: Option<VarId>| values.iter().find(|(var, _)| Some(*var) == part).map(|&(_, value)| value);
+        let mut shown = Vec::new();
+        for &(var, value) in values.iter().filter(|&&(var, _)| self.shows_var(var)) {
+            let name = &self.program.var(var).name;
+            match self.pointer(var) {
+                None => shown.push((name.clone(), value.to_string())),
+                // The whole pointer is shown where its first part stands.
+                Some(pointer) => {
+                    let parts = [pointer.object, pointer.offset, pointer.instance];
+                    let first = values.iter().find(|(other, _)| parts.contains(&Some(*other)));
+                    if first.is_some_and(|&(first, _)| first == var) {
+                        let object = value_of(pointer.object).unwrap_or(WILD);
+                        let value = self.pointer_value(object, value_of(pointer.offset), value_of(pointer.instance));
+                        shown.push((stem(name).to_owned(), value));
+                    }
+                }
+            }
+        }
+        shown
+    }
+
+    fn pointer_value(&self, object: i128, offset: Option<i128>, instance: Option<i128>) -> String {
+        let Some(target) = usize::try_from(object - 1).ok().and_then(|at| self.program.objects.get(at)) else {
+            return if object == 0 { "NULL".to_owned() } else { "an invalid pointer".to_owned() };
+        };
+        let name = &target.name;
+        let has_elements = name.contains("[]") || self.is_array(name);
+        let place = match offset {
+            Some(offset) if name.contains("[]") => name.replacen("[]", &format!("[{offset}]"), 1),
+            Some(offset) if has_elements || offset != 0 => format!("{name}[{offset}]"),
+            _ => name.clone(),
+        };
+        match instance {
+            Some(instance) if instance != 0 => format!("&{place} (instance {instance})"),
+            _ => format!("&{place}"),
+        }
+    }
+
+    fn is_array(&self, name: &str) -> bool {
+        let same = |array: &str| array.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.program.arrays.iter().any(|array| same(&array.name))
+    }
+
+    /// A cell of an array and its value.
+    pub(super) fn show_cell(&self, array: ArrayId, indices: &[u64], value: i128) -> (String, String) {
+        let data = self.program.array(array);
+        match data.name.strip_suffix(".obj") {
+            Some(name) => (place(name, indices), self.pointer_value(value, None, None)),
+            None => (place(&data.name, indices), value.to_string()),
+        }
+    }
+
+    /// An array, or the part of it that the first `count` indices select.
+    pub(super) fn show_part(&self, array: ArrayId, prefix_len: usize) -> String {
+        let data = self.program.array(array);
+        let name = data.name.strip_suffix(".obj").unwrap_or(&data.name);
+        // The instance has no name in the source.
+        let is_instance = matches!(data.dims.first(), Some(Dim::Unbounded)) && prefix_len == 1;
+        if prefix_len == 0 || is_instance { name.to_owned() } else { format!("part of {name}") }
+    }
+}
+
+fn is_pointer_part(role: Role) -> bool {
+    matches!(role, Role::PointerObject | Role::PointerOffset | Role::PointerInstance)
+}
+
+fn place(name: &str, indices: &[u64]) -> String {
+    let indices: String = indices.iter().map(|index| format!("[{index}]")).collect();
+    format!("{name}{indices}")
+}

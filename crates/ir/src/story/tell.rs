@@ -1,0 +1,262 @@
+//! From an execution to its story.
+
+use super::control::Control;
+use super::fold::{Line, fold};
+use super::names::SourceNames;
+use super::relevance::relevant;
+use super::{StepKind, Story, StoryStep};
+use crate::ids::{EdgeId, LocId, VarId};
+use crate::interpret::{
+    Choice, Ending, Event, Interpreter, Limits, Log, Options, Replay, Values, Wanted, Watched, Window,
+};
+use crate::loops::Loops;
+use crate::program::{LocKind, Op, Program, Role, Source};
+use crate::span::Span;
+use crate::text::{ExprPrinter, Names};
+use crate::trace::{ReplayError, Trace};
+
+/// How much is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoryOptions {
+    /// Every step of the source, not only those that matter to the failure.
+    pub all: bool,
+    /// A longer story keeps its start and its end.
+    pub most_lines: usize,
+    /// Executions with more steps are looked at at their start and at their end only.
+    pub most_steps: u64,
+}
+
+impl Default for StoryOptions {
+    fn default() -> StoryOptions {
+        StoryOptions { all: false, most_lines: 400, most_steps: 2_000_000 }
+    }
+}
+
+/// The story of a failing execution; an error if the trace does not lead to its failure.
+pub fn tell_trace(
+    program: &Program,
+    trace: &Trace,
+    options: Options,
+    how: StoryOptions,
+) -> Result<Story, Box<ReplayError>> {
+    let story = tell(program, &trace.choices, options, how);
+    match story.ending.failure() {
+        Some(failure) if *failure == trace.failure => Ok(story),
+        _ => Err(Box::new(ReplayError { expected: trace.failure.clone(), ending: story.ending })),
+    }
+}
+
+/// The story of the execution with these choices. Without a failure every step is told.
+pub fn tell(program: &Program, choices: &[Choice], options: Options, how: StoryOptions) -> Story {
+    let limits = Limits::default();
+    let replay = || Replay::new(choices);
+    let steps = Interpreter::new(program, options).run(&mut replay(), &limits).steps;
+    let window = match steps > how.most_steps {
+        true => Window { first: how.most_steps / 16, last: steps - how.most_steps / 2 },
+        false => Window { first: u64::MAX, last: 0 },
+    };
+    let watched = Watched::new(program, options);
+    let (ending, log) = watched.log(&mut replay(), &limits, window);
+    let loops = Loops::of(program);
+    let names = SourceNames::of(program);
+    let matters = match ending.failure() {
+        Some(failure) if !how.all => relevant(program, &log, &Control::of(program, &loops), &loops, failure),
+        _ => vec![true; log.events.len()],
+    };
+    let teller = Teller { program, names, printed: Names::of(program), log: &log };
+    let calls = teller.calls_left();
+    let is_shown = |event: usize| matters[event] && teller.is_told(event, &calls);
+    let lines = fold(program, &loops, &log, how.most_lines, is_shown);
+    let wanted = teller.wanted(&lines, &calls);
+    let values = watched.capture(&mut replay(), &limits, &wanted);
+    let steps_told = teller.steps(&lines, &calls, &values);
+    Story { steps: steps_told, ending, executed: steps }
+}
+
+struct Teller<'a> {
+    program: &'a Program,
+    names: SourceNames<'a>,
+    printed: Names,
+    log: &'a Log,
+}
+
+impl Teller<'_> {
+    /// For each event that ends a call the edge of the call.
+    fn calls_left(&self) -> Vec<Option<EdgeId>> {
+        let mut open = Vec::new();
+        let mut left = vec![None; self.log.events.len()];
+        for (at, event) in self.log.events.iter().enumerate() {
+            if let Some(gap) = self.log.gap.as_ref().filter(|gap| gap.before == at) {
+                open.clone_from(&gap.calls);
+            }
+            match *event {
+                Event::Step(edge) if matches!(self.program.edge(edge).op, Op::Call { .. }) => open.push(edge),
+                Event::Step(_) => {}
+                Event::Leave => left[at] = open.pop(),
+            }
+        }
+        left
+    }
+
+    /// The edge that an event belongs to: of a return, the call.
+    fn edge(&self, event: usize, calls: &[Option<EdgeId>]) -> Option<EdgeId> {
+        match self.log.events[event] {
+            Event::Step(edge) => Some(edge),
+            Event::Leave => calls[event],
+        }
+    }
+
+    /// True for what the user wrote and could watch.
+    fn is_told(&self, event: usize, calls: &[Option<EdgeId>]) -> bool {
+        let Some(edge) = self.edge(event, calls) else { return false };
+        let edge = self.program.edge(edge);
+        if edge.span.is_none() {
+            return false;
+        }
+        match (&edge.op, self.log.events[event]) {
+            (Op::Call { results, .. }, Event::Leave) => results.iter().any(|&var| self.names.shows_var(var)),
+            (Op::Call { .. }, _) => true,
+            (Op::Skip, _) => false,
+            (Op::Assume(_), _) => self.is_choice(edge.from),
+            (Op::Assign(pairs), _) => pairs.iter().any(|&(var, _)| self.names.shows_var(var)),
+            (Op::Havoc { var, source }, _) => self.names.shows_var(*var) || matches!(source, Source::Input(_)),
+            (Op::Store { array, .. } | Op::Fill { array, .. } | Op::HavocArray { array, .. }, _) => {
+                self.names.shows_array(*array)
+            }
+            (Op::Return(values), _) => !values.is_empty(),
+        }
+    }
+
+    /// True for a branch of the program, as opposed to an assertion or a check.
+    fn is_choice(&self, loc: LocId) -> bool {
+        let mut targets = self.program.out_edges(loc).map(|edge| &self.program.loc(self.program.edge(edge).to).kind);
+        targets.len() > 1 && !targets.any(|kind| matches!(kind, LocKind::Error { .. }))
+    }
+
+    /// The values that are needed to tell these lines.
+    fn wanted(&self, lines: &[Line], calls: &[Option<EdgeId>]) -> Vec<Wanted> {
+        let events = lines.iter().filter_map(|line| match line {
+            Line::Event { event, .. } => Some(*event),
+            _ => None,
+        });
+        events
+            .map(|event| {
+                let vars = match (self.edge(event, calls), self.log.events[event]) {
+                    (Some(edge), kind) => self.vars(edge, kind),
+                    (None, _) => Vec::new(),
+                };
+                Wanted { number: self.log.number(event), vars }
+            })
+            .collect()
+    }
+
+    fn vars(&self, edge: EdgeId, kind: Event) -> Vec<VarId> {
+        let data = self.program.edge(edge);
+        match (&data.op, kind) {
+            (Op::Assign(pairs), _) => self.names.complete(pairs.iter().map(|&(var, _)| var)),
+            (Op::Call { results, .. }, Event::Leave) => self.names.complete(results.iter().copied()),
+            // The value of a chosen intermediate value is told too.
+            (Op::Havoc { var, .. }, _) if !self.names.shows_var(*var) => vec![*var],
+            (Op::Havoc { var, .. }, _) => self.names.complete([*var]),
+            (Op::Return(_), _) => self.program.proc(self.program.loc(data.from).proc).results.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn steps(&self, lines: &[Line], calls: &[Option<EdgeId>], values: &[Values]) -> Vec<StoryStep> {
+        let mut values = values.iter();
+        let mut steps = Vec::new();
+        for line in lines {
+            match *line {
+                Line::Event { event, depth } => {
+                    let (Some(edge), Some(values)) = (self.edge(event, calls), values.next()) else { continue };
+                    let span = self.program.edge(edge).span;
+                    let kinds = self.kinds(edge, self.log.events[event], values);
+                    steps.extend(kinds.into_iter().map(|kind| StoryStep { depth, span, kind }));
+                }
+                Line::Same { first, last, like, depth, head } => {
+                    let span = self.program.edge(head).span;
+                    steps.push(StoryStep { depth, span, kind: StepKind::Same { first, last, like } });
+                }
+                Line::Various { first, last, depth, head } => {
+                    let span = self.program.edge(head).span;
+                    steps.push(StoryStep { depth, span, kind: StepKind::Various { first, last } });
+                }
+                Line::Gap { events } => {
+                    let kind = StepKind::Omitted { steps: events };
+                    steps.push(StoryStep { depth: 0, span: Span::NONE, kind });
+                }
+            }
+        }
+        steps
+    }
+
+    fn kinds(&self, edge: EdgeId, event: Event, values: &Values) -> Vec<StepKind> {
+        let data = self.program.edge(edge);
+        let assign = |(target, value)| StepKind::Assign { target, value };
+        match (&data.op, event) {
+            (Op::Assign(_), _) | (Op::Call { .. }, Event::Leave) => {
+                self.names.show(&values.vars).into_iter().map(assign).collect()
+            }
+            (Op::Call { proc, .. }, _) => {
+                let callee = self.program.proc(*proc);
+                let params: Vec<_> = callee.params.iter().copied().zip(values.args.iter().copied()).collect();
+                vec![StepKind::Call { name: callee.name.clone(), args: self.names.show(&params) }]
+            }
+            (Op::Store { .. }, _) => {
+                let cell = values.cell.iter();
+                cell.map(|(array, indices, value)| assign(self.names.show_cell(*array, indices, *value))).collect()
+            }
+            (Op::Fill { array, prefix, .. } | Op::HavocArray { array, prefix, .. }, _) => {
+                vec![StepKind::Fill { target: self.names.show_part(*array, prefix.len()) }]
+            }
+            (Op::Havoc { var, source }, _) => {
+                let source = match source {
+                    Source::Input(name) | Source::External(name) => format!("{name}()"),
+                    Source::Uninitialised => "uninitialised".to_owned(),
+                    Source::Unmodelled(what) => what.to_string(),
+                };
+                let shown = match self.names.shows_var(*var) {
+                    true => self.names.show(&values.vars),
+                    false => values.vars.iter().map(|(_, value)| (String::new(), value.to_string())).collect(),
+                };
+                let choose = |(target, value)| StepKind::Choose { target, value, source: source.clone() };
+                shown.into_iter().map(choose).collect()
+            }
+            (Op::Assume(_), _) => vec![self.branch(edge)],
+            (Op::Return(_), _) => {
+                let shown = values.vars.iter().filter(|(var, _)| self.program.var(*var).role != Role::Temp);
+                vec![StepKind::Return { values: self.return_values(shown.copied().collect()) }]
+            }
+            (Op::Skip, _) => Vec::new(),
+        }
+    }
+
+    /// The results of a procedure have no names in the source, but values: also those in hidden variables are told.
+    fn return_values(&self, values: Vec<(VarId, i128)>) -> Vec<String> {
+        let (named, other): (Vec<_>, Vec<_>) = values.into_iter().partition(|&(var, _)| self.names.shows_var(var));
+        let named = self.names.show(&named).into_iter().map(|(_, value)| value);
+        named.chain(other.into_iter().map(|(_, value)| value.to_string())).collect()
+    }
+
+    /// Which way a branch goes. A condition and its complement come in this order (see lowering).
+    fn branch(&self, edge: EdgeId) -> StepKind {
+        let from = self.program.edge(edge).from;
+        let edges: Vec<EdgeId> = self.program.out_edges(from).collect();
+        match (&edges[..], &self.program.edge(edge).op) {
+            ([yes, _], _) => StepKind::Branch { holds: *yes == edge },
+            (_, Op::Assume(guard)) => {
+                let printer = ExprPrinter::new(self.program, &self.printed, Some(self.program.loc(from).proc));
+                StepKind::Case { label: printer.text(*guard) }
+            }
+            _ => StepKind::Case { label: "default".to_owned() },
+        }
+    }
+}
+
+impl Story {
+    /// True when the execution fails.
+    pub fn fails(&self) -> bool {
+        matches!(self.ending, Ending::Fault(_))
+    }
+}
