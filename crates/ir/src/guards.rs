@@ -47,6 +47,47 @@ pub fn overlapping(pool: &ExprPool, guards: &[ExprId]) -> Option<(usize, usize)>
     None
 }
 
+/// True when one of the guards is seen to hold whatever the values: a condition and its complement, or the cases of a
+/// switch and its default.
+pub fn exhaustive(pool: &ExprPool, guards: &[ExprId]) -> bool {
+    if let [one, other] = *guards
+        && is_complement(pool, one, other)
+    {
+        return true;
+    }
+    let mut cases: std::collections::HashSet<(ExprId, i128)> = Default::default();
+    let mut default = None;
+    for (at, &guard) in guards.iter().enumerate() {
+        match parts(pool, guard)[..] {
+            [Part::Between(expr, min, max)] if min == max => {
+                cases.insert((expr, min));
+            }
+            _ if default.is_none() => default = Some(at),
+            _ => return false,
+        }
+    }
+    // What the default demands beyond being none of the cases could fail.
+    default.is_some_and(|at| {
+        parts(pool, guards[at]).iter().all(|part| match *part {
+            Part::Not(expr, value) => cases.contains(&(expr, value)),
+            Part::Condition(id, false) => matches!(pool.node(id), Node::And(..)),
+            _ => false,
+        })
+    })
+}
+
+fn is_complement(pool: &ExprPool, one: ExprId, other: ExprId) -> bool {
+    match (pool.node(one), pool.node(other)) {
+        (Node::Not(inner), _) if *inner == other => true,
+        (_, Node::Not(inner)) if *inner == one => true,
+        (Node::Compare(CmpOp::Eq, a, b), Node::Compare(CmpOp::Ne, c, d))
+        | (Node::Compare(CmpOp::Ne, a, b), Node::Compare(CmpOp::Eq, c, d)) => (a, b) == (c, d) || (a, b) == (d, c),
+        (Node::Compare(CmpOp::Lt, a, b), Node::Compare(CmpOp::Le, c, d))
+        | (Node::Compare(CmpOp::Le, a, b), Node::Compare(CmpOp::Lt, c, d)) => (a, b) == (d, c),
+        _ => false,
+    }
+}
+
 /// The same for a large switch: each guard fixes one expression to a value of its own, and at most one guard (the default)
 /// excludes all these values.
 fn overlapping_cases(parts: &[Vec<Part>]) -> Option<(usize, usize)> {

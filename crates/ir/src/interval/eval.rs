@@ -5,7 +5,7 @@ use crate::expr::{ExprPool, Node};
 use crate::fault::Fault;
 use crate::faults::EXPRESSION_FAULTS;
 use crate::ids::{ArrayId, ExprId, VarId};
-use crate::program::{Array, Dim};
+use crate::program::{Array, Dim, Op};
 
 /// A set of the faults that expressions can end with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -108,13 +108,14 @@ impl Evaluator {
         self.known[expr.index()].1
     }
 
-    /// The bounds check of an access with the given indices, which are evaluated.
-    pub fn access(&mut self, pool: &ExprPool, values: &impl Values, array: ArrayId, indices: &[ExprId]) -> FaultSet {
+    /// The faults that a step can end with.
+    pub fn step(&mut self, pool: &ExprPool, values: &impl Values, op: &Op) -> FaultSet {
         self.begin(pool);
-        for &index in indices {
-            self.visit(pool, values, index);
+        let faults = op.exprs().fold(FaultSet::NONE, |all, expr| all.union(self.visit(pool, values, expr).faults));
+        match op.access() {
+            Some((array, indices)) => faults.union(self.check(values, array, indices).1),
+            None => faults,
         }
-        self.check(values, array, indices).1
     }
 
     fn at(&self, id: ExprId) -> Abstract {

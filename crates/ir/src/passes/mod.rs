@@ -5,6 +5,9 @@
 
 pub mod back;
 pub mod explicit;
+mod rebuild;
+pub mod slice;
 
 pub use back::{Back, Choices, Fact};
 pub use explicit::explicit_checks;
+pub use slice::{EdgeSet, Faults, relevant_edges, slice, slice_with};

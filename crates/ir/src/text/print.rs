@@ -143,7 +143,8 @@ impl Printer<'_> {
             let names: Vec<String> = vars.iter().map(|&var| self.names.var(var, Some(id))).collect();
             names.join(", ")
         };
-        self.line = format!("\nproc {}({})", self.names.proc(id), list(&proc.params));
+        self.end(Span::NONE);
+        self.line = format!("proc {}({})", self.names.proc(id), list(&proc.params));
         if !proc.results.is_empty() {
             let _ = write!(self.line, " -> ({})", list(&proc.results));
         }

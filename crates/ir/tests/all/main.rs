@@ -3,5 +3,6 @@
 mod common;
 mod faults;
 mod loops;
+mod slice;
 mod text;
 mod validate;
