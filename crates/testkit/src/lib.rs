@@ -4,7 +4,10 @@
 pub mod batch;
 pub mod c;
 pub mod compile;
+pub mod diff;
 pub mod generate;
+pub mod golden;
+pub mod process;
 pub mod reference;
 pub mod rng;
 pub mod shape;
