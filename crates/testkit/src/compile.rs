@@ -2,11 +2,11 @@
 //! Invariant: a run that does not end normally (a sanitizer's report, a signal, the time limit) is an error, never an
 //! output. Works on text only and knows nothing of Heureka.
 
+use crate::process::{TemporaryFolder, run_with_limit};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How to compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,12 @@ impl fmt::Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
+impl From<std::io::Error> for CompileError {
+    fn from(error: std::io::Error) -> Self {
+        CompileError::Setup(error.to_string())
+    }
+}
+
 /// What the programs call to show their state, for compiled C; and a guard against programs that do not end.
 pub const SUPPORT: &str = "\
 #include <stdio.h>
@@ -79,7 +85,7 @@ pub fn run_c(text: &str, mode: Mode) -> Result<String, CompileError> {
     let mut command = compiler();
     command.args(mode.flags()).arg("-o").arg(&binary).arg(&source).arg(&support);
     compile(command)?;
-    run_binary(&binary, &folder.path)
+    run_binary(&binary)
 }
 
 /// The C compiler, as `CC` or by its usual name.
@@ -98,59 +104,19 @@ pub(crate) fn compile(mut command: Command) -> Result<(), CompileError> {
     }
 }
 
-fn run_binary(binary: &Path, folder: &Path) -> Result<String, CompileError> {
-    // Output goes through files: a pipe that fills up would need a thread to drain it.
-    let setup = |error: std::io::Error| CompileError::Setup(error.to_string());
-    let (stdout, stderr) = (folder.join("stdout"), folder.join("stderr"));
-    let mut child = Command::new(binary)
-        .env("ASAN_OPTIONS", "detect_leaks=0")
-        .stdin(Stdio::null())
-        .stdout(std::fs::File::create(&stdout).map_err(setup)?)
-        .stderr(std::fs::File::create(&stderr).map_err(setup)?)
-        .spawn()
-        .map_err(setup)?;
-    let deadline = Instant::now() + Duration::from_secs(30);
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(setup)? {
-            break status;
-        }
-        if Instant::now() > deadline {
-            child.kill().map_err(setup)?;
-            break child.wait().map_err(setup)?;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    };
-    let read =
-        |path: &Path| std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).map_err(setup);
-    let stdout = read(&stdout)?;
-    if status.success() {
-        return Ok(stdout);
+fn run_binary(binary: &Path) -> Result<String, CompileError> {
+    let mut command = Command::new(binary);
+    command.env("ASAN_OPTIONS", "detect_leaks=0");
+    let finished = run_with_limit(&mut command, Duration::from_secs(30))?;
+    match finished.exit {
+        Some(0) => Ok(finished.stdout),
+        exit => Err(CompileError::Crashed {
+            report: format!("exit code {exit:?}\n{}", finished.stderr),
+            stdout: finished.stdout,
+        }),
     }
-    Err(CompileError::Crashed { stdout, report: format!("{status}\n{}", read(&stderr)?) })
 }
 
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), CompileError> {
     std::fs::write(path, text).map_err(|error| CompileError::Setup(format!("{}: {error}", path.display())))
-}
-
-/// A folder that goes away with its owner.
-pub(crate) struct TemporaryFolder {
-    pub(crate) path: PathBuf,
-}
-
-impl TemporaryFolder {
-    pub(crate) fn new() -> Result<Self, CompileError> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("heureka-testkit-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).map_err(|error| CompileError::Setup(error.to_string()))?;
-        Ok(TemporaryFolder { path })
-    }
-}
-
-impl Drop for TemporaryFolder {
-    fn drop(&mut self) {
-        // A folder left behind in the system's temporary place harms nobody.
-        let _ = std::fs::remove_dir_all(&self.path);
-    }
 }

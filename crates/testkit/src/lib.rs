@@ -4,11 +4,19 @@
 pub mod batch;
 pub mod c;
 pub mod compile;
+pub mod diff;
+pub mod differential;
 pub mod generate;
+pub mod golden;
+pub mod mutate;
+pub mod process;
 pub mod reference;
 pub mod rng;
 pub mod shape;
+pub mod shrink;
+pub mod stress;
 pub mod subject;
+pub mod tokens;
 pub mod truth;
 
 pub use batch::{Batch, run_program};
@@ -16,3 +24,4 @@ pub use c::tree::Program;
 pub use compile::{CompileError, Mode};
 pub use generate::{generate, program};
 pub use shape::Shape;
+pub use subject::Subject;

@@ -2,14 +2,18 @@
 //! inputs under the sanitizers. Invariant: an UNSAFE program is confirmed only if some run fails in exactly the line
 //! it names and none fails elsewhere; a SAFE one only if no run fails and none has undefined behaviour unnoticed.
 
-use crate::compile::{CompileError, TemporaryFolder, compile, compiler, write};
+use crate::compile::{CompileError, compile, compiler, write};
+use crate::process::{TemporaryFolder, run_with_limit};
 use crate::truth::{Truth, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
 const HARNESS: &str = include_str!("harness.c");
 const RUNS: usize = 120;
+/// Each run is limited by the harness; this is for all.
+const LIMIT: Duration = Duration::from_secs(300);
 
 /// What the runs of a program did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,21 +78,19 @@ pub fn observe(text: &str, truth: &Truth) -> Result<Observed, CompileError> {
 }
 
 fn run(folder: &Path, truth: &Truth) -> Result<Observed, CompileError> {
-    let setup = |error: std::io::Error| CompileError::Setup(error.to_string());
     let result = folder.join("result");
     write(&result, "")?;
-    let output = Command::new(folder.join("harness"))
+    let mut command = Command::new(folder.join("harness"));
+    command
         .current_dir(folder)
         .arg(&result)
         .arg(RUNS.to_string())
         .args(truth.inputs.iter().map(i64::to_string))
         .env("ASAN_OPTIONS", "detect_leaks=0:exitcode=98:handle_abort=0:detect_stack_use_after_return=1")
-        .env("UBSAN_OPTIONS", "exitcode=98")
-        .stdin(Stdio::null())
-        .output()
-        .map_err(setup)?;
+        .env("UBSAN_OPTIONS", "exitcode=98");
+    let finished = run_with_limit(&mut command, LIMIT)?;
     let mut observed = Observed::default();
-    for line in std::fs::read_to_string(&result).map_err(setup)?.lines() {
+    for line in std::fs::read_to_string(&result)?.lines() {
         match line.split_once(' ') {
             Some(("error", number)) => observed.errors.extend(number.parse::<usize>()),
             _ if line == "timeout" => observed.timeouts += 1,
@@ -98,7 +100,7 @@ fn run(folder: &Path, truth: &Truth) -> Result<Observed, CompileError> {
             _ => {}
         }
     }
-    observed.undefined.extend(reports(&String::from_utf8_lossy(&output.stderr)));
+    observed.undefined.extend(reports(&finished.stderr));
     Ok(observed)
 }
 

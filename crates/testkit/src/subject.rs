@@ -1,8 +1,21 @@
-//! Heureka as the tests see it: a C program in, the values it prints out.
+//! What is under test, as the test kit sees it. Invariant: this is the only place that knows how to call Heureka; the
+//! rest of the test kit works on C text and numbers.
 
 use heureka_frontend::preprocess::Source;
 use heureka_frontend::{ReadOptions, read_source};
+use heureka_ir::Program;
 use heureka_ir::interpret::{Ending, InputList, Interpreter, Limits, Options, WhenExhausted};
+use heureka_ir::validate::validate;
+
+/// Something that reads C and can execute it.
+pub trait Subject: Sync {
+    /// Executes the program and returns the arguments of its calls of `__heureka_print`, in order; an error says why
+    /// it could not (refused, not modelled, a fault that the program does not have).
+    fn run(&self, c_text: &str) -> Result<Vec<i64>, String>;
+
+    /// Reads any text. Refusing it is fine; panicking is not.
+    fn read(&self, c_text: &str) -> Result<(), String>;
+}
 
 /// `__heureka_print`, which generated programs report their state with, as C that keeps what it is given.
 const RECORDER: &str = "
@@ -14,22 +27,37 @@ void __heureka_print(long long value) { __heureka_printed[__heureka_count++] = v
 /// Steps after which a generated program is taken to run for ever.
 const MOST_STEPS: u64 = 200_000_000;
 
-/// Reads and interprets a program; the values it prints, or what went wrong.
-pub fn run(text: &str) -> Result<Vec<i64>, String> {
-    let source = Source::from_text("generated.c", format!("{text}\n{RECORDER}"));
-    let reading = read_source(&source, &ReadOptions::default()).map_err(|wrong| format!("{:?}", wrong.list))?;
-    let violations = heureka_ir::validate::validate(&reading.program);
-    if let Some(first) = violations.first() {
-        return Err(format!("the graph is not valid: {first:?}"));
+/// Heureka's own front end and interpreter.
+pub struct Heureka;
+
+impl Heureka {
+    /// The program graph of a text, which must be valid.
+    fn graph(text: String) -> Result<Program, String> {
+        let source = Source::from_text("generated.c", text);
+        let reading = read_source(&source, &ReadOptions::default()).map_err(|wrong| format!("{:?}", wrong.list))?;
+        match validate(&reading.program).first() {
+            Some(violation) => panic!("the graph is not valid: {violation:?}"),
+            None => Ok(reading.program),
+        }
     }
-    let interpreter = Interpreter::new(&reading.program, Options::default());
-    let mut inputs = InputList::new(Vec::new(), WhenExhausted::Zeros);
-    let limits = Limits { steps: MOST_STEPS, ..Limits::default() };
-    let execution = interpreter.run(&mut inputs, &limits);
-    if !matches!(execution.ending, Ending::Finished(_) | Ending::Halted(_)) {
-        return Err(format!("the execution ends with {:?}", execution.ending));
+}
+
+impl Subject for Heureka {
+    fn run(&self, c_text: &str) -> Result<Vec<i64>, String> {
+        let program = Heureka::graph(format!("{c_text}\n{RECORDER}"))?;
+        let interpreter = Interpreter::new(&program, Options::default());
+        let mut inputs = InputList::new(Vec::new(), WhenExhausted::Zeros);
+        let limits = Limits { steps: MOST_STEPS, ..Limits::default() };
+        let execution = interpreter.run(&mut inputs, &limits);
+        if !matches!(execution.ending, Ending::Finished(_) | Ending::Halted(_)) {
+            return Err(format!("the execution ends with {:?}", execution.ending));
+        }
+        let count = execution.global_scalar("__heureka_count").ok_or("there is no count of printed values")?;
+        let printed = execution.global_array("__heureka_printed").ok_or("there are no printed values")?;
+        Ok(printed.into_iter().take(count as usize).map(|value| value as i64).collect())
     }
-    let count = execution.global_scalar("__heureka_count").ok_or("no count of printed values")?;
-    let printed = execution.global_array("__heureka_printed").unwrap_or_default();
-    Ok(printed.into_iter().take(count as usize).map(|value| value as i64).collect())
+
+    fn read(&self, c_text: &str) -> Result<(), String> {
+        Heureka::graph(c_text.to_owned()).map(drop)
+    }
 }

@@ -5,7 +5,7 @@ use heureka_testkit::batch::BATCH_SIZE;
 use heureka_testkit::{Batch, Mode, Shape, program};
 
 fn seeds() -> std::ops::Range<u64> {
-    let text = std::env::var("HEUREKA_SEEDS").unwrap_or_else(|_| "0..100".into());
+    let text = std::env::var("HEUREKA_SEEDS").unwrap_or_else(|_| "0..50".into());
     let (from, to) = text.split_once("..").expect("HEUREKA_SEEDS is FROM..TO");
     from.parse().expect("a number")..to.parse().expect("a number")
 }
@@ -35,12 +35,12 @@ fn programs_of_all_features() {
 
 #[test]
 fn programs_of_scalars() {
-    check(&Shape::scalars(), 0..50);
+    check(&Shape::scalars(), 0..25);
 }
 
 #[test]
 fn programs_of_arrays() {
-    check(&Shape::arrays(), 0..50);
+    check(&Shape::arrays(), 0..25);
 }
 
 #[test]

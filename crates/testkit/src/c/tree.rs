@@ -62,6 +62,15 @@ impl Program {
         self.text_with_prefix("")
     }
 
+    /// The lines as they are, joined: for texts that are no programs.
+    pub fn raw_text(&self) -> String {
+        let line = |node: &Node| match node {
+            Node::Line(text) => text.clone(),
+            Node::Block { .. } | Node::Group(_) => unreachable!("a text of lines has no blocks"),
+        };
+        self.items.iter().map(line).collect()
+    }
+
     /// The program with this before every name of file scope.
     pub fn text_with_prefix(&self, prefix: &str) -> String {
         let mut out = String::new();

@@ -98,7 +98,7 @@ impl Generator<'_> {
             IntKind::ULongLong => &["unsigned long long", "long long unsigned"],
             other => return other.spelling(),
         };
-        *self.rng.pick::<&'static str>(options)
+        self.rng.pick::<&'static str>(options)
     }
 
     fn struct_type(&mut self) -> Node {

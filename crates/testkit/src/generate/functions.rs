@@ -232,14 +232,13 @@ impl Generator<'_> {
         }
         let effects = parts[0].2.and(&parts[1].2);
         let cost = parts[0].3 + parts[1].3;
-        let emitted = parts
+        parts
             .into_iter()
             .zip(names)
             .map(|((formals, body, ..), name)| {
                 self.register(name, formals, result.clone(), effects.clone(), cost, body)
             })
-            .collect();
-        emitted
+            .collect()
     }
 
     /// Base case, statements, calls of `callee` one step down, statements, return.

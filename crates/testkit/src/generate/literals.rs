@@ -216,9 +216,7 @@ impl Generator<'_> {
         let mut text = String::from("\"");
         for i in 0..count {
             // A hexadecimal escape swallows following digits: start a new literal, which C joins again.
-            if text.ends_with("\\x41") {
-                text.push_str("\" \"");
-            } else if i == 3 && self.rng.chance(20) {
+            if text.ends_with("\\x41") || i == 3 && self.rng.chance(20) {
                 text.push_str("\" \"");
             }
             let piece = *self.rng.pick(&PIECES);

@@ -38,7 +38,7 @@ impl Generator<'_> {
             return Some(node);
         }
         let node = match self.rng.below(9) {
-            0 | 1 | 2 => {
+            0..=2 => {
                 let body = self.loop_body(n, &i, kind, up, true);
                 let step = *self.rng.pick(&["i++", "++i", "i += 1", "i = i + 1"]);
                 Node::block(format!("for ({type_name} {i} = 0; {i} < {n}; {})", step.replace('i', &i)), body)

@@ -1,0 +1,161 @@
+//! `fuzz NAME --count N --seed S`: compares the interpreter with compiled C on generated programs, or feeds damaged
+//! programs to the front end. Exit code 0 if nothing was found, 1 with a report of the first failure, 2 for wrong
+//! usage or when Heureka or the compiler cannot be called.
+
+use heureka_testkit::differential::{Outcome, compare, read_damaged, shrink_disagreement, shrink_panic};
+use heureka_testkit::shrink::Budget;
+use heureka_testkit::subject::Heureka;
+use heureka_testkit::{Shape, Subject};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+const USAGE: &str =
+    "usage: fuzz interpreter|frontend [--count N] [--seed S] [--shape default|full|scalars|arrays] [--out DIR]";
+
+struct Options {
+    target: String,
+    count: u64,
+    seed: u64,
+    shape: Shape,
+    out: PathBuf,
+}
+
+impl Options {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+        let target = arguments.next().ok_or("no target")?;
+        let out = PathBuf::from("target/fuzz");
+        let mut options = Options { target, count: 1_000, seed: 0, shape: Shape::default(), out };
+        while let Some(name) = arguments.next() {
+            let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
+            let number = || value.parse::<u64>().map_err(|_| format!("not a number: {value}"));
+            match name.as_str() {
+                "--count" => options.count = number()?,
+                "--seed" => options.seed = number()?,
+                "--shape" => options.shape = shape(&value)?,
+                "--out" => options.out = PathBuf::from(&value),
+                _ => return Err(format!("unknown option {name}")),
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn shape(name: &str) -> Result<Shape, String> {
+    match name {
+        "default" => Ok(Shape::default()),
+        "full" => Ok(Shape::full()),
+        "scalars" => Ok(Shape::scalars()),
+        "arrays" => Ok(Shape::arrays()),
+        _ => Err(format!("unknown shape {name}")),
+    }
+}
+
+/// Prints how far we are: in place on a terminal, else now and then.
+struct Progress {
+    count: u64,
+    start: Instant,
+    last: Instant,
+}
+
+impl Progress {
+    fn new(count: u64) -> Self {
+        Progress { count, start: Instant::now(), last: Instant::now() }
+    }
+
+    fn show(&mut self, done: u64) {
+        let terminal = std::io::stderr().is_terminal();
+        let pause = if terminal { Duration::from_millis(200) } else { Duration::from_secs(10) };
+        if done != self.count && self.last.elapsed() < pause {
+            return;
+        }
+        self.last = Instant::now();
+        let seconds = self.start.elapsed().as_secs_f64();
+        let text = format!("{done} of {} programs, {:.0} a second", self.count, done as f64 / seconds.max(0.001));
+        match terminal {
+            true if done != self.count => eprint!("\r{text}  "),
+            true => eprintln!("\r{text}  "),
+            false => eprintln!("{text}"),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let options = match Options::parse(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(message) => return fail(&format!("{message}\n{USAGE}")),
+    };
+    let result = match options.target.as_str() {
+        "interpreter" => fuzz_interpreter(&options, &Heureka),
+        "frontend" => fuzz_frontend(&options, &Heureka),
+        other => return fail(&format!("unknown target {other}\n{USAGE}")),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => fail(&message),
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    eprintln!("fuzz: {message}");
+    ExitCode::from(2)
+}
+
+/// Whether all programs agree.
+fn fuzz_interpreter(options: &Options, subject: &dyn Subject) -> Result<bool, String> {
+    let mut progress = Progress::new(options.count);
+    let seeds = options.seed..options.seed.saturating_add(options.count);
+    let found =
+        compare(subject, &options.shape, seeds, |done| progress.show(done)).map_err(|error| error.to_string())?;
+    let Some(found) = found else { return Ok(true) };
+    println!("\nseed {} disagrees with compiled C; shrinking", found.seed);
+    let small = shrink_disagreement(subject, &found, Budget::default());
+    let actual = match &small.actual {
+        Outcome::Printed(values) => lines(values),
+        Outcome::Refused(reason) => format!("refused: {reason}\n"),
+        Outcome::Panicked(message) => format!("panicked: {message}\n"),
+    };
+    let expected = lines(&small.expected);
+    println!("{}\ncompiled C prints:\n{expected}\nHeureka:\n{actual}", small.program.text());
+    let files = [
+        ("original.c", found.program.text()),
+        ("shrunk.c", small.program.text()),
+        ("compiled.txt", expected),
+        ("heureka.txt", actual),
+    ];
+    save(options, found.seed, &files)?;
+    Ok(false)
+}
+
+fn lines(values: &[i64]) -> String {
+    values.iter().map(|value| format!("{value}\n")).collect()
+}
+
+/// Whether nothing panics.
+fn fuzz_frontend(options: &Options, subject: &dyn Subject) -> Result<bool, String> {
+    let mut progress = Progress::new(options.count);
+    let seeds = options.seed..options.seed.saturating_add(options.count);
+    // Each panic would print its own report while shrinking.
+    std::panic::set_hook(Box::new(|_| {}));
+    let found = read_damaged(subject, &options.shape, seeds, |done| progress.show(done));
+    let small = found.as_ref().map(|found| shrink_panic(subject, found, Budget::default()));
+    let _ = std::panic::take_hook();
+    let (Some(found), Some(small)) = (found, small) else { return Ok(true) };
+    println!("\nseed {} panics: {}\n{}", found.seed, small.message, small.text);
+    let files = [("original.c", found.text), ("shrunk.c", small.text), ("heureka.txt", small.message)];
+    save(options, found.seed, &files)?;
+    Ok(false)
+}
+
+fn save(options: &Options, seed: u64, files: &[(&str, String)]) -> Result<(), String> {
+    let folder = options.out.join(format!("{}-{seed}", options.target));
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    println!("saved in {}", folder.display());
+    Ok(())
+}
