@@ -283,7 +283,7 @@ pub enum InitValue {
     Str(StrId),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PathStep {
     Field(u32),
     Index(u64),

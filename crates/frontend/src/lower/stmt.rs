@@ -372,11 +372,16 @@ impl Lowerer<'_> {
         if init.zero_rest {
             self.fill_zero(spot, span);
         }
+        // Nothing is initialised twice when each item stands behind and outside the one before it.
+        let once = init.items.windows(2).all(|pair| {
+            let [first, second] = pair else { return true };
+            first.path < second.path && !second.path.starts_with(&first.path)
+        });
         for item in &init.items {
             let Some(item_spot) = self.follow_spot(spot, &item.path) else { continue };
             match &item.value {
                 InitValue::Expr(expr) => {
-                    if init.zero_rest && self.is_zero(expr) {
+                    if init.zero_rest && once && self.is_zero(expr) {
                         continue;
                     }
                     let certain = self.b.exprs.bool(true);
