@@ -1,5 +1,6 @@
 //! One file per subcommand: each takes its parsed options and the output, and answers with an exit code.
 
+pub mod answer;
 pub mod bench;
 pub mod check;
 pub mod explain;

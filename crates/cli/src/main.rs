@@ -1,5 +1,4 @@
 //! The command `heureka`: arguments in, text and an exit code out. Nothing else in the workspace prints.
-#![expect(dead_code, reason = "options and verdicts that no subcommand reads or makes before the engines arrive")]
 
 mod arguments;
 mod commands;

@@ -1,0 +1,182 @@
+//! The end of `heureka check`: the evidence is checked, the execution is told, and the verdict is printed, as text or as
+//! JSON.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use heureka_engines::engine::{Outcome, Statistic, Task};
+use heureka_frontend::source_text::SourceTexts;
+use heureka_ir::interpret::{Choice, Ending, InputList, Interpreter, Limits, WhenExhausted};
+use heureka_ir::story::{self, Paint, Plain, StoryOptions};
+use heureka_ir::{Certificate, Property, Trace};
+use serde_json::{Value, json};
+
+use crate::arguments::CheckOptions;
+use crate::diagnostics::Report;
+use crate::exit::Exit;
+use crate::output::Output;
+use crate::verdict::Verdict;
+
+/// What is printed around the verdict.
+pub struct Answer<'a> {
+    engine: &'a str,
+    options: &'a CheckOptions,
+    pub statistics: Vec<Statistic>,
+    /// The failing execution, for JSON.
+    trace: Option<Value>,
+    /// The kinds of undefined behaviour that were not looked for.
+    assumed: Vec<&'static str>,
+}
+
+/// Checks the evidence and prints what leads to the verdict. An error is a bug of ours.
+pub fn conclude(
+    outcome: &Outcome,
+    task: &Task,
+    sources: &mut SourceTexts,
+    answer: &mut Answer,
+    output: &mut Output,
+) -> Result<Verdict, Box<Report>> {
+    let program = task.program;
+    match outcome {
+        Outcome::Unknown(reason) => Ok(Verdict::Unknown { reason: reason.describe(&program.files) }),
+        Outcome::Unsafe(trace) => {
+            let how = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
+            let story = story::tell_trace(program, trace, task.interpreter_options(), how).map_err(|error| {
+                Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))
+            })?;
+            let place = program.files.place(trace.failure.span).to_string();
+            let sources = RefCell::new(sources);
+            let line =
+                |file, line| sources.borrow_mut().line(program.files.name(file), line).map(|text| text.into_owned());
+            if answer.options.json {
+                answer.trace = Some(trace_json(trace, &place, &story::render(&story, &program.files, line, &Plain)));
+            } else if !answer.options.quiet {
+                let text = match output.colours() {
+                    true => story::render(&story, &program.files, line, &Colours),
+                    false => story::render(&story, &program.files, line, &Plain),
+                };
+                output.print(&text);
+            }
+            Ok(Verdict::Unsafe { place })
+        }
+        Outcome::Safe(certificate) => {
+            answer.assumed = assumed_absent(task.properties);
+            Ok(Verdict::Safe { unchecked: recheck(certificate, task) })
+        }
+    }
+}
+
+/// Checks a certificate again; the reason when that is not possible.
+fn recheck(certificate: &Certificate, task: &Task) -> Option<String> {
+    let Certificate::Exhaustive { .. } = certificate;
+    let interpreter = Interpreter::new(task.program, task.interpreter_options());
+    let mut none = InputList::new(Vec::new(), WhenExhausted::Stop);
+    match interpreter.run(&mut none, &Limits::default()).ending {
+        Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_) => None,
+        other => Some(format!("the execution could not be repeated: {other:?}")),
+    }
+}
+
+/// SAFE speaks of executions without undefined behaviour: the kinds that were not looked for.
+fn assumed_absent(properties: &BTreeSet<Property>) -> Vec<&'static str> {
+    let others = Property::ALL.into_iter().filter(|property| *property != Property::Unreach);
+    others.filter(|property| !properties.contains(property)).map(Property::name).collect()
+}
+
+fn trace_json(trace: &Trace, place: &str, story: &str) -> Value {
+    let inputs: Vec<String> = trace
+        .choices
+        .iter()
+        .filter_map(|choice| match choice {
+            Choice::Value(value) => Some(value.to_string()),
+            Choice::Fill(_) => None,
+        })
+        .collect();
+    let steps: Vec<&str> = story.lines().collect();
+    json!({
+        "fault": trace.failure.fault.name(),
+        "message": trace.failure.fault.to_string(),
+        "note": &*trace.failure.note,
+        "place": place,
+        "choices": inputs,
+        "steps": steps,
+    })
+}
+
+impl<'a> Answer<'a> {
+    pub fn new(engine: &'a str, options: &'a CheckOptions) -> Answer<'a> {
+        Answer { engine, options, statistics: Vec::new(), trace: None, assumed: Vec::new() }
+    }
+
+    pub fn print(&self, verdict: Verdict, start: Instant, output: &mut Output) -> Exit {
+        let seconds = start.elapsed().as_secs_f64();
+        if self.options.json {
+            output.print(&format!("{}\n", self.json(&verdict, seconds)));
+            return verdict.exit();
+        }
+        if self.options.stats {
+            output.print(&format!("engine: {}\ntime: {seconds:.3} s\n", self.engine));
+            for Statistic { name, value } in &self.statistics {
+                output.print(&format!("{name}: {value}\n"));
+            }
+        }
+        if !self.assumed.is_empty() && !self.options.quiet {
+            let kinds = self.assumed.join(", ");
+            output.print(&format!("assumed absent, not checked: {kinds} (--property all checks them)\n"));
+        }
+        output.verdict(&verdict);
+        verdict.exit()
+    }
+
+    fn json(&self, verdict: &Verdict, seconds: f64) -> Value {
+        let statistics: serde_json::Map<String, Value> =
+            self.statistics.iter().map(|statistic| (statistic.name.to_owned(), statistic.value.into())).collect();
+        let mut answer = json!({
+            "verdict": verdict.word(),
+            "file": self.options.program.file.display().to_string(),
+            "engine": self.engine,
+            "seconds": seconds,
+            "statistics": statistics,
+        });
+        match verdict {
+            Verdict::Safe { unchecked } => {
+                answer["certificate_checked"] = unchecked.is_none().into();
+                answer["assumed_absent"] = self.assumed.clone().into();
+                if let Some(reason) = unchecked {
+                    answer["reason"] = reason.as_str().into();
+                }
+            }
+            Verdict::Unsafe { .. } => answer["trace"] = self.trace.clone().unwrap_or_default(),
+            Verdict::Unknown { reason } => answer["reason"] = reason.as_str().into(),
+        }
+        answer
+    }
+}
+
+/// The colours of a story on a terminal.
+struct Colours;
+
+impl Colours {
+    fn paint(code: &str, text: &str) -> String {
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+}
+
+impl Paint for Colours {
+    fn place(&self, text: &str) -> String {
+        Colours::paint("2", text)
+    }
+
+    fn values(&self, text: &str) -> String {
+        Colours::paint("36", text)
+    }
+
+    fn folded(&self, text: &str) -> String {
+        Colours::paint("2", text)
+    }
+
+    fn failure(&self, text: &str) -> String {
+        Colours::paint("1;31", text)
+    }
+}
