@@ -61,9 +61,10 @@ impl Lowerer<'_> {
                     let len = if let Len::Const(len) = len { len } else { u64::MAX };
                     let Some(element) = self.points.nodes.element(node, &unit.types) else { continue };
                     let from = if len == u64::MAX { 0 } else { at.saturating_mul(len) };
-                    for (cell, parts) in self.string_values(*id, from) {
+                    let LeafTy::Int(ty) = self.leaf_ty(element) else { continue };
+                    for (cell, [unit, ..]) in self.string_values(*id, from) {
                         if cell - from < len && from < MOST_CELLS {
-                            all.entry(element).or_default().insert(cell, parts);
+                            all.entry(element).or_default().insert(cell, [ty.wrap(unit), 0, 0]);
                         }
                     }
                 }
