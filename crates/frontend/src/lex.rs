@@ -41,7 +41,8 @@ pub fn lex(source: &Source) -> Lexed {
         text: source.text(),
         at: 0,
         line_start: 0,
-        first_of_line: 0,
+        run: Run { start: 0, file, line: 1, is_original: false },
+        resume: None,
         markers: Markers::new(source.name()),
         file,
         followed: false,
@@ -61,13 +62,26 @@ pub fn lex(source: &Source) -> Lexed {
     lexer.lexed
 }
 
+/// Tokens that come from one line of one file. They may stand on several lines of the preprocessed text: what a system
+/// header's macro gave is set apart by markers.
+struct Run {
+    /// The index of the first one; the run reaches to the last token there is.
+    start: usize,
+    file: FileId,
+    line: u32,
+    /// Whether the user's line is word for word the one in the text, so that columns are true.
+    is_original: bool,
+}
+
 struct Lexer<'a> {
     text: &'a [u8],
     at: usize,
     /// Where the current physical line starts.
     line_start: usize,
-    /// The index of its first token.
-    first_of_line: usize,
+    /// The tokens that come from one line of the user.
+    run: Run,
+    /// Where in the current file the next line goes on, if macro arguments reached into it.
+    resume: Option<(u32, u32)>,
     markers: Markers,
     /// The current file, as `markers` says.
     file: FileId,
@@ -96,7 +110,8 @@ impl Lexer<'_> {
             }
         }
         let end = self.span_at(self.at, 0);
-        self.realign_line();
+        self.note_original();
+        self.finish_run();
         self.lexed.tokens.push(Token::other(TokenKind::End, 0, self.at as u32, end));
         self.lexed.tokens.shrink_to_fit();
     }
@@ -109,6 +124,9 @@ impl Lexer<'_> {
     fn push_token(&mut self) {
         let start = self.at;
         let offset = start as u32;
+        if self.run.line != self.markers.line() || self.run.file != self.file {
+            self.finish_run();
+        }
         match scan(self.text, start) {
             Ok((TokenKind::Ident, end)) => {
                 let span = self.span_at(start, end - start);
@@ -162,17 +180,15 @@ impl Lexer<'_> {
         for at in start..end {
             if self.text[at] == b'\n' {
                 self.line_start = at + 1;
-                self.first_of_line = self.lexed.tokens.len();
                 self.markers.next_line();
             }
         }
     }
 
     fn end_line(&mut self) {
-        self.realign_line();
+        self.note_original();
         self.at += 1;
         self.line_start = self.at;
-        self.first_of_line = self.lexed.tokens.len();
         self.markers.next_line();
     }
 
@@ -201,7 +217,6 @@ impl Lexer<'_> {
             self.markers.next_line();
         }
         self.line_start = self.at;
-        self.first_of_line = self.lexed.tokens.len();
     }
 
     /// Brings `file` up to date after a marker.
@@ -250,9 +265,6 @@ impl Lexer<'_> {
             let text_end = if self.text[end - 1] == b'@' { (end - 1).max(body + 1) } else { end };
             self.annotate(body + 1, text_end);
         }
-        if self.text[start..end].contains(&b'\n') {
-            self.realign_line();
-        }
         self.count_spliced_lines(start, end);
         self.at = end + 2;
     }
@@ -270,20 +282,41 @@ impl Lexer<'_> {
         });
     }
 
-    /// Gives the tokens of the line that ends here the columns of the user's own line, where it can be read.
-    fn realign_line(&mut self) {
-        if !self.followed || self.first_of_line == self.lexed.tokens.len() || self.markers.is_system() {
-            return;
+    /// The user's own text of the current run's file, where columns may have to be looked up in it.
+    fn original(&mut self) -> Option<&SourceText> {
+        let file = self.run.file;
+        if !self.followed || self.lexed.system_headers[file.0 as usize] {
+            return None;
         }
         let files = &self.lexed.files;
-        let original = self.originals.entry(self.file).or_insert_with(|| SourceText::read(files.name(self.file)));
-        let Some(original) = original else { return };
-        let end = self.at.min(self.text.len());
-        let line = self.text[self.line_start..end].trim_ascii_end();
-        if original.line(self.markers.line()).is_some_and(|written| written.trim_ascii_end() == line) {
+        self.originals.entry(file).or_insert_with(|| SourceText::read(files.name(file))).as_ref()
+    }
+
+    /// At the end of a line of the text: notes whether the user wrote the same line.
+    fn note_original(&mut self) {
+        if self.run.start == self.lexed.tokens.len() || self.run.is_original {
             return;
         }
-        let tokens = &mut self.lexed.tokens[self.first_of_line..];
-        realign(tokens, self.text, &self.lexed.symbols, original);
+        let (line, text) = (self.run.line, self.text);
+        let physical = text[self.line_start..self.at.min(text.len())].trim_ascii_end();
+        let same = |original: &SourceText| original.line(line).is_some_and(|line| line.trim_ascii_end() == physical);
+        self.run.is_original = self.original().is_some_and(same);
+    }
+
+    /// Gives the tokens of the run that ends here the columns of the user's own line, where it can be read, and starts
+    /// the next run.
+    fn finish_run(&mut self) {
+        let start = self.run.start;
+        let resume = self.resume.take().filter(|&(line, _)| line == self.run.line);
+        if start < self.lexed.tokens.len() && !self.run.is_original && self.original().is_some() {
+            let original = self.originals.get(&self.run.file).and_then(Option::as_ref).expect("it was just read");
+            let tokens = &mut self.lexed.tokens[start..];
+            self.resume = realign(tokens, self.text, &self.lexed.symbols, original, resume);
+        }
+        let (file, line) = (self.file, self.markers.line());
+        if self.run.file != file {
+            self.resume = None;
+        }
+        self.run = Run { start: self.lexed.tokens.len(), file, line, is_original: false };
     }
 }

@@ -227,7 +227,8 @@ fn bytes_of(body: &[u8]) -> Result<Box<[u8]>, String> {
     while let Some(unit) = next_unit(&mut rest)? {
         match unit {
             Unit::Source(byte) => bytes.push(byte),
-            Unit::Number(value) => bytes.push(fit(value, 8)? as u8),
+            // As in gcc, what does not fit loses its upper bits.
+            Unit::Number(value) => bytes.push(value as u8),
             Unit::Char(character) => bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
         }
     }
@@ -235,7 +236,7 @@ fn bytes_of(body: &[u8]) -> Result<Box<[u8]>, String> {
 }
 
 fn wide_units_of(encoding: Encoding, body: &[u8]) -> Result<Box<[u32]>, String> {
-    let bits = if encoding == Encoding::Utf16 { 16 } else { 32 };
+    let utf16 = encoding == Encoding::Utf16;
     let mut wide = Vec::with_capacity(body.len());
     let mut rest = body;
     loop {
@@ -243,7 +244,7 @@ fn wide_units_of(encoding: Encoding, body: &[u8]) -> Result<Box<[u32]>, String> 
         let character = match next_unit(&mut rest)? {
             None => break,
             Some(Unit::Number(value)) => {
-                wide.push(fit(value, bits)?);
+                wide.push(if utf16 { value & 0xffff } else { value });
                 continue;
             }
             Some(Unit::Char(character)) => character,
@@ -256,7 +257,7 @@ fn wide_units_of(encoding: Encoding, body: &[u8]) -> Result<Box<[u32]>, String> 
                 None => char::from(byte),
             },
         };
-        if bits == 16 {
+        if utf16 {
             wide.extend(character.encode_utf16(&mut [0; 2]).iter().map(|&unit| u32::from(unit)));
         } else {
             wide.push(u32::from(character));
@@ -275,16 +276,12 @@ fn leading_char(text: &[u8]) -> Option<char> {
     valid.chars().next()
 }
 
-fn fit(value: u64, bits: u32) -> Result<u32, String> {
-    if value >> bits == 0 { Ok(value as u32) } else { Err("escape sequence out of range".to_owned()) }
-}
-
 /// One step through a literal's body.
 enum Unit {
     /// A byte as it stands in the text.
     Source(u8),
     /// The value of a numeric or simple escape.
-    Number(u64),
+    Number(u32),
     /// A universal character name.
     Char(char),
 }
@@ -319,7 +316,7 @@ fn next_unit(rest: &mut &[u8]) -> Result<Option<Unit>, String> {
             }
             b'0'..=b'7' => {
                 let digits = text[1..].iter().take(3).take_while(|digit| (b'0'..=b'7').contains(digit)).count();
-                let value = text[1..=digits].iter().fold(0, |value, digit| value * 8 + u64::from(digit - b'0'));
+                let value = text[1..=digits].iter().fold(0, |value, digit| value * 8 + u32::from(digit - b'0'));
                 *rest = &text[1 + digits..];
                 return Ok(Some(Unit::Number(value)));
             }
@@ -335,7 +332,7 @@ fn next_unit(rest: &mut &[u8]) -> Result<Option<Unit>, String> {
                 let character = text
                     .get(2..2 + digits)
                     .and_then(hexadecimal)
-                    .and_then(|value| char::from_u32(value as u32))
+                    .and_then(char::from_u32)
                     .ok_or_else(|| format!("`\\{}` needs {digits} digits that name a character", letter as char))?;
                 *rest = &text[2 + digits..];
                 return Ok(Some(Unit::Char(character)));
@@ -344,16 +341,16 @@ fn next_unit(rest: &mut &[u8]) -> Result<Option<Unit>, String> {
             other => other,
         };
         *rest = &text[2..];
-        return Ok(Some(Unit::Number(u64::from(simple))));
+        return Ok(Some(Unit::Number(u32::from(simple))));
     }
 }
 
 /// The value of hexadecimal digits that fit 32 bits.
-fn hexadecimal(digits: &[u8]) -> Option<u64> {
+fn hexadecimal(digits: &[u8]) -> Option<u32> {
     if !digits.iter().all(u8::is_ascii_hexdigit) {
         return None;
     }
-    u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok().map(u64::from)
+    u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
 #[cfg(test)]
@@ -428,7 +425,8 @@ mod tests {
         assert_eq!(value(b"'\xe9'"), Ok(0xe9 - 256));
         assert_eq!(value(b"u'\\u20ac'"), Ok(0x20ac));
         assert_eq!(value(b"u8'a'"), Ok(97));
-        assert!(value(b"''").is_err() && value(b"'\\x'").is_err() && value(b"'\\x100'").is_err());
+        assert!(value(b"''").is_err() && value(b"'\\x'").is_err() && value(b"'\\x123456789'").is_err());
+        assert_eq!(value(b"'\\x141'"), Ok(0x41));
         assert!(value(b"'\\u12'").is_err() && value(b"L'\\xfffffffff'").is_err());
     }
 

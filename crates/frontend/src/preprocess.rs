@@ -175,7 +175,7 @@ fn command(
     }
     if let Some(headers) = headers {
         // After all others, so that real 32-bit headers come first where they are installed.
-        for folder in native_headers() {
+        if let Some(folder) = native_headers() {
             command.arg("-idirafter").arg(folder);
         }
         command.arg("-idirafter").arg(&headers.folder);

@@ -20,13 +20,24 @@ const AGREEMENT: usize = 4;
 /// How far an argument's token is looked for.
 const NEAR: usize = 64;
 
-/// Moves `tokens`, which are on one line of the preprocessed text and say so in their spans, to where they stand in
-/// `original`.
-pub fn realign(tokens: &mut [Token], text: &[u8], symbols: &Interner, original: &SourceText) {
-    let Some(first) = tokens.first() else { return };
-    let written = WrittenTokens { original, next_line: first.span.line, in_comment: false, list: Vec::new() };
-    let last_line = first.span.line.saturating_add(MOST_LINES);
-    Alignment { tokens, text, symbols, written, last_line }.run();
+/// Moves `tokens`, which come from one line of `original` and say so in their spans, to where they stand there. The
+/// line counts from the column in `resume`, if that is given. Where macro arguments reached into a later line, the
+/// result is the line and column that come next.
+pub fn realign(
+    tokens: &mut [Token],
+    text: &[u8],
+    symbols: &Interner,
+    original: &SourceText,
+    resume: Option<(u32, u32)>,
+) -> Option<(u32, u32)> {
+    let first_line = tokens.first()?.span.line;
+    let mut written = WrittenTokens { original, next_line: first_line, in_comment: false, list: Vec::new() };
+    written.read_line();
+    if let Some((_, column)) = resume {
+        written.list.retain(|token| token.column >= column);
+    }
+    let next = Alignment { tokens, text, symbols, written, first_line }.run()?;
+    (next.0 > first_line).then_some(next)
 }
 
 struct Alignment<'a> {
@@ -34,16 +45,17 @@ struct Alignment<'a> {
     text: &'a [u8],
     symbols: &'a Interner,
     written: WrittenTokens<'a>,
-    last_line: u32,
+    first_line: u32,
 }
 
 impl<'a> Alignment<'a> {
-    fn run(&mut self) {
+    /// Places every token; the place of the written token that comes next.
+    fn run(&mut self) -> Option<(u32, u32)> {
         let (mut from, mut to) = (0, 0);
         while to < self.tokens.len() {
             if !self.reaches(from) {
                 self.place_all(to, self.tokens.len(), from.saturating_sub(1));
-                return;
+                return None;
             }
             if self.agree(from, to) {
                 self.place(to, from);
@@ -52,17 +64,19 @@ impl<'a> Alignment<'a> {
             }
             let Some((after, end)) = self.expansion(from, to) else {
                 self.place_all(to, self.tokens.len(), from);
-                return;
+                return None;
             };
             self.place_expansion(from, after, to, end);
             (from, to) = (after, end);
         }
+        self.written.list.get(from).map(|next| (next.line, next.column))
     }
 
     /// Whether there is a written token `at`, reading on as needed.
     fn reaches(&mut self, at: usize) -> bool {
         while at >= self.written.list.len() {
-            if self.written.next_line > self.last_line || !self.written.read_line() {
+            let too_far = self.written.next_line > self.first_line.saturating_add(MOST_LINES);
+            if too_far || !self.written.read_line() {
                 return false;
             }
         }
@@ -77,7 +91,9 @@ impl<'a> Alignment<'a> {
         match (self.written.list.get(from), self.token_bytes(to)) {
             (Some(written), Some(bytes)) => written.bytes == bytes,
             (None, None) => true,
-            _ => false,
+            // The rest of the lines that a macro's arguments reached into may follow in the next run.
+            (Some(written), None) => written.line > self.first_line,
+            (None, Some(_)) => false,
         }
     }
 
@@ -87,7 +103,7 @@ impl<'a> Alignment<'a> {
             if !self.agree(from + ahead, to + ahead) {
                 return ahead > 0 && self.written.list.get(from + ahead).is_some_and(|written| written.is_word);
             }
-            if from + ahead >= self.written.list.len() {
+            if from + ahead >= self.written.list.len() || to + ahead >= self.tokens.len() {
                 return true;
             }
         }

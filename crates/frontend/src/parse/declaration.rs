@@ -219,26 +219,33 @@ impl Parser<'_> {
 
     /// After an error in the external declaration that started at `start`: goes to where the next one may start.
     fn skip_item(&mut self, start: usize) {
-        self.at = self.at.max(start + 1).min(self.tokens.len() - 1);
+        self.skip_from(start);
+        // A brace too many ends nothing.
+        if self.kind() == TokenKind::BraceClose && self.at == start {
+            self.advance();
+        }
+    }
+
+    /// After an error in the construct that started at `start`: goes past the `;` or the closing brace that ends it, or
+    /// to the brace that closes what it is in.
+    pub(super) fn skip_from(&mut self, start: usize) {
+        let failed = self.at;
+        self.at = start;
         let mut depth = 0u32;
         loop {
             match self.kind() {
                 TokenKind::End => return,
                 TokenKind::BraceOpen => depth += 1,
-                TokenKind::BraceClose => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        self.advance();
-                        return;
-                    }
-                }
-                TokenKind::Semicolon if depth == 0 => {
-                    self.advance();
-                    return;
-                }
+                TokenKind::BraceClose if depth == 0 => return,
+                TokenKind::BraceClose => depth -= 1,
                 _ => {}
             }
+            let ends = matches!(self.kind(), TokenKind::Semicolon | TokenKind::BraceClose) && depth == 0;
+            let passed = self.at >= failed;
             self.advance();
+            if ends && passed {
+                return;
+            }
         }
     }
 }

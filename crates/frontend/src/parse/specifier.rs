@@ -112,6 +112,11 @@ impl Parser<'_> {
                 self.advance();
                 self.set_type(found, token.span, TypeSpec::Auto)?;
             }
+            // Headers for compilers without these types declare them: `typedef float _Float32;`.
+            kind if found.storage == Storage::Typedef && found.has_type() && is_recent_type(kind) => {
+                self.tokens[self.at].kind = TokenKind::Ident;
+                return Ok(false);
+            }
             kind if is_type_word(kind) => {
                 self.advance();
                 found.words.push(kind);
@@ -323,6 +328,22 @@ fn float_kind(word: TokenKind) -> Option<FloatKind> {
         _ => return None,
     };
     Some(kind)
+}
+
+/// Types that are keywords only to recent compilers. None of them combines with another but `_Complex`, which is
+/// written first in headers.
+fn is_recent_type(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Float16
+            | TokenKind::Float32
+            | TokenKind::Float64
+            | TokenKind::Float128
+            | TokenKind::Float32x
+            | TokenKind::Float64x
+            | TokenKind::Float80
+            | TokenKind::UInt128
+    )
 }
 
 /// Keywords that combine with others to name a type.

@@ -19,7 +19,7 @@ impl Parser<'_> {
             match self.block_item() {
                 Ok(stmt) => stmts.push(stmt),
                 Err(stop) if !self.can_recover() => return Err(stop),
-                Err(_) => self.skip_statement(start),
+                Err(_) => self.skip_from(start),
             }
         }
         let close = self.expect_close(TokenKind::BraceClose, open)?;
@@ -292,31 +292,5 @@ impl Parser<'_> {
             }
         }
         Ok(operands)
-    }
-
-    /// After an error in the statement that started at `start`: goes past its `;`, or to the end of the block.
-    fn skip_statement(&mut self, start: usize) {
-        self.at = self.at.max(start + 1).min(self.tokens.len() - 1);
-        let mut depth = 0u32;
-        loop {
-            match self.kind() {
-                TokenKind::End => return,
-                TokenKind::BraceOpen => depth += 1,
-                TokenKind::BraceClose if depth == 0 => return,
-                TokenKind::BraceClose => {
-                    depth -= 1;
-                    if depth == 0 {
-                        self.advance();
-                        return;
-                    }
-                }
-                TokenKind::Semicolon if depth == 0 => {
-                    self.advance();
-                    return;
-                }
-                _ => {}
-            }
-            self.advance();
-        }
     }
 }
