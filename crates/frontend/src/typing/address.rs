@@ -96,7 +96,8 @@ impl Typer {
             (false, true) => (right, left),
             (false, false) => {
                 let (left, right) = (self.rvalue(left)?, self.rvalue(right)?);
-                let (pointer, index) = if self.is_pointer(left.ty) { (left, right) } else { (right, left) };
+                let swapped = self.is_pointer(right.ty) && !self.is_pointer(left.ty);
+                let (pointer, index) = if swapped { (right, left) } else { (left, right) };
                 return self.pointer_element(pointer, index, span);
             }
         };

@@ -4,11 +4,11 @@ use heureka_ir::span::Span;
 
 use super::expr::{Lvalue, Operand};
 use super::operator::arithmetic;
-use super::{Typed, Typer};
+use super::{Reported, Typed, Typer};
 use crate::ast::{self, BinaryOp};
 use crate::ctype::{CType, TyId};
 use crate::diagnostic::Diagnostic;
-use crate::tree::{Expr, ExprKind};
+use crate::tree::{Expr, ExprKind, Place, PlaceKind};
 
 /// Why a value is converted, for messages.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ impl Typer {
             return Err(self.error(span, "an array cannot be assigned to"));
         }
         if lvalue.is_const {
-            return Err(self.error(span, "assignment to something that is `const`"));
+            return Err(self.assignment_to_const(&lvalue.place, span));
         }
         if let Some(record) = self.record_of(ty)
             && self.record_info[record.0 as usize].has_const
@@ -65,6 +65,27 @@ impl Typer {
             return Err(self.incomplete("what is assigned to", ty, span));
         }
         Ok(lvalue)
+    }
+
+    fn assignment_to_const(&mut self, place: &Place, span: Span) -> Reported {
+        let (name, declared) = match &place.kind {
+            PlaceKind::Local(id) => (self.local(*id).name, Some(self.local(*id).span)),
+            PlaceKind::Global(id) => {
+                let global = &self.globals[id.index()];
+                (Some(global.name), Some(global.span))
+            }
+            PlaceKind::Field(record, at) => {
+                let fields = self.record_of(record.ty).and_then(|id| self.types.record(id).fields.as_ref());
+                (fields.and_then(|fields| fields[*at as usize].name), None)
+            }
+            _ => (None, None),
+        };
+        let what = name.map_or("something".to_owned(), |name| format!("`{}`", self.name(name)));
+        let mut diagnostic = Diagnostic::error(span, format!("assignment to {what}, which is `const`"));
+        if let Some(declared) = declared {
+            diagnostic = diagnostic.with_note_at(declared, "declared here");
+        }
+        self.report(diagnostic)
     }
 
     pub(super) fn assign(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Typed<Expr> {

@@ -177,7 +177,7 @@ impl Typer {
         let ty = self.declarator(base, &field.declarator)?;
         if self.lengths.len() > lengths || self.is_variable_length(ty.ty) {
             self.lengths.truncate(lengths);
-            return Err(self.error(field.declarator.span, "a field cannot be a variable-length array"));
+            return Err(self.error(field.declarator.span, "a variable-length array as a field is not supported"));
         }
         let (outer, own) = (&declaration.specifiers.attributes, &field.declarator.attributes);
         let packed = definition.packed || is_packed(outer) || is_packed(own);
