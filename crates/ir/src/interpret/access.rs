@@ -145,12 +145,12 @@ impl<W: Word> Machine<'_, W> {
         let code = self.code;
         let site = &code.fills[at as usize];
         self.fills_passed[at as usize] = true;
+        let prefix = self.prefix(site)?;
         let id = self.arrays[site.array.at(self.array_base)].array;
         let shape = &code.shapes[id.index()];
         let extents: Vec<Option<u64>> = (site.count..shape.extents.len())
-            .map(|dim| match shape.extents[dim] {
-                Extent::PerInstance { array, ty } if site.count > 0 => {
-                    let instance = self.regs[site.prefix.at(self.base)].index();
+            .map(|dim| match (shape.extents[dim], prefix.first()) {
+                (Extent::PerInstance { array, ty }, Some(&instance)) => {
                     self.read_far(array, instance).ok().map(|extent| extent.extent(ty))
                 }
                 _ => self.extent_if_known(shape, dim),
@@ -159,19 +159,26 @@ impl<W: Word> Machine<'_, W> {
         let source = site.source.as_ref().expect("a havoc site has a source");
         let request = FillRequest { array: id, ty: shape.elem, extents: &extents, source, edge: Some(site.edge) };
         let fill = inputs.fill(&request).ok_or(Stop::Exhausted)?;
-        self.fill(site, W::from_value(fill.default, shape.elem), &fill.cells)
+        self.set_contents(site.array, &prefix, &fill)?;
+        Ok(())
     }
 
-    /// Gives the cells that start with the prefix one value but for those that are listed.
-    pub(super) fn fill(&mut self, site: &FillSite, default: W, cells: &[(Box<[u64]>, i128)]) -> Result<(), Stop> {
+    /// Gives the cells that start with the prefix one value.
+    pub(super) fn fill(&mut self, site: &FillSite, value: W) -> Result<(), Stop> {
+        let prefix = self.prefix(site)?;
+        self.reset(site.array, &prefix, value)?;
+        Ok(())
+    }
+
+    /// The indices that select what is filled; a fault if one is out of bounds.
+    pub(super) fn prefix(&self, site: &FillSite) -> Result<Vec<u64>, Stop> {
         let first = site.prefix.at(self.base);
-        let code = self.code;
-        let shape = &code.shapes[self.arrays[site.array.at(self.array_base)].array.index()];
+        let shape = &self.code.shapes[self.arrays[site.array.at(self.array_base)].array.index()];
         let mut prefix = Vec::with_capacity(site.count);
         for at in 0..site.count {
             let index = self.regs[first + at].index();
             let extent = match shape.extents[at] {
-                Extent::PerInstance { array, ty } => self.read_far(array, prefix[0])?.extent(ty),
+                Extent::PerInstance { array, ty } => self.read_far(array, self.regs[first].index())?.extent(ty),
                 _ => self.extent_if_known(shape, at).unwrap_or(u64::MAX),
             };
             if index >= extent {
@@ -179,9 +186,7 @@ impl<W: Word> Machine<'_, W> {
             }
             prefix.push(index);
         }
-        self.reset(site.array, &prefix, default)?;
-        self.set_cells(site.array, &prefix, cells)?;
-        Ok(())
+        Ok(prefix)
     }
 
     fn set_contents(&mut self, array: Slot, prefix: &[u64], fill: &Fill) -> Result<(), OutOfMemory> {

@@ -187,7 +187,7 @@ pub(super) struct Shape {
 impl Shape {
     /// True for the arrays of `Instr::Read` and `Instr::Write`.
     pub(super) fn is_simple(&self) -> bool {
-        matches!(*self.extents, [Extent::Const(_) | Extent::Unbounded])
+        self.row_dims == 0 && matches!(*self.extents, [Extent::Const(_) | Extent::Unbounded])
     }
 }
 

@@ -120,7 +120,7 @@ fn shape(program: &Program, array: &Array, slots: &[Slot], array_slots: &[ArrayS
         .dims
         .iter()
         .map(|dim| match *dim {
-            Dim::Const(extent) => Extent::Const(extent.min(i64::MAX as u64)),
+            Dim::Const(extent) => Extent::Const(extent.min(1 << 63)),
             Dim::Var(var) => Extent::Var { slot: slots[var.index()], ty: program.var(var).ty },
             Dim::PerInstance(of) => Extent::PerInstance { array: array_slots[of.index()], ty: program.array(of).elem },
             Dim::Unbounded => Extent::Unbounded,
@@ -152,7 +152,7 @@ fn strides(extents: &[Extent]) -> Option<(Box<[u64]>, u64)> {
     for (at, extent) in extents.iter().enumerate().rev() {
         strides[at] = cells;
         cells = match *extent {
-            Extent::Const(extent) => cells.checked_mul(extent).filter(|&cells| cells <= i64::MAX as u64)?,
+            Extent::Const(extent) => cells.checked_mul(extent).filter(|&cells| cells <= 1 << 63)?,
             // Such an index is the first one. It may be large; the stride must leave room for it.
             _ if cells == 1 => u64::MAX,
             _ => return None,

@@ -283,12 +283,11 @@ impl<W: Word> Observer<W> for Logger<'_> {
             Instr::Fill { site, .. } | Instr::HavocArray { site } => {
                 let site = &self.code.fills[site as usize];
                 let registers = (0..site.count).map(|at| site.prefix.at(machine.base) + at);
-                registers.clone().for_each(|register| self.read(register, for_guard));
-                let prefix: Vec<u64> = registers.map(|register| machine.regs[register].index()).collect();
+                registers.for_each(|register| self.read(register, for_guard));
                 let instance = site.array.at(machine.array_base);
                 let shape = &self.code.shapes[machine.arrays[instance].array.index()];
                 let (writer, store) = (self.current(), &mut self.arrays[instance]);
-                if prefix.iter().all(|&index| index != u64::MAX) {
+                if let Ok(prefix) = machine.prefix(site) {
                     let _ = reset(store, shape, &prefix, writer, &mut self.budget);
                 }
             }

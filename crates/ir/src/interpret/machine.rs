@@ -258,7 +258,7 @@ impl<'a, W: Word> Machine<'a, W> {
                 Instr::Fill { site, value } => {
                     let value = get!(value);
                     let site = &code.fills[site as usize];
-                    attempt!(self.fill(site, value, &[]));
+                    attempt!(self.fill(site, value));
                 }
                 Instr::Havoc { site } => {
                     let havoc = &code.havocs[site as usize];

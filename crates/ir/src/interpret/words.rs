@@ -31,10 +31,10 @@ pub(super) trait Word: Copy + PartialEq + Default + std::fmt::Debug {
     /// The value of a word of type `ty`.
     fn value(self, ty: IntTy) -> i128;
 
-    /// An array index, `u64::MAX` for what cannot be one.
+    /// An array index, `u64::MAX` for what cannot be one. (No array has a cell with an index of 2^63 or more.)
     fn index(self) -> u64;
 
-    /// The largest number of cells that indices can tell apart, when this word of type `ty` is an extent.
+    /// The extent that a word of type `ty` stands for; a negative one is zero.
     fn extent(self, ty: IntTy) -> u64;
 
     fn add<const SIGNED: bool>(self, other: Self, bits: u8) -> Result<Self, Trap>;
@@ -97,7 +97,7 @@ impl Word for i64 {
 
     #[inline]
     fn extent(self, ty: IntTy) -> u64 {
-        if is_large(ty) { (self as u64).min(i64::MAX as u64) } else { self.max(0) as u64 }
+        if is_large(ty) { self as u64 } else { self.max(0) as u64 }
     }
 
     #[inline(always)]
@@ -213,7 +213,7 @@ impl Word for i128 {
     }
 
     fn extent(self, _: IntTy) -> u64 {
-        self.clamp(0, i64::MAX as i128) as u64
+        self.clamp(0, u64::MAX as i128) as u64
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 mod common;
 mod faults;
+mod interpret;
 mod loops;
 mod slice;
 mod text;
