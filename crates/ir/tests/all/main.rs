@@ -2,6 +2,7 @@
 
 mod common;
 mod faults;
+mod fold;
 mod loops;
 mod slice;
 mod text;
