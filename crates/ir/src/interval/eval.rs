@@ -82,12 +82,18 @@ impl Evaluator {
     }
 
     /// Forgets the results of earlier calls: the values have changed.
-    pub(super) fn begin(&mut self, pool: &ExprPool) {
+    pub(crate) fn begin(&mut self, pool: &ExprPool) {
         self.known.resize(self.known.len().max(pool.len()), (0, NOTHING));
         self.call = self.call.checked_add(1).unwrap_or_else(|| {
             self.known.fill((0, NOTHING));
             1
         });
+    }
+
+    /// Evaluates with the values of the last call, which have not changed since; the pool may have grown.
+    pub(crate) fn eval_more(&mut self, pool: &ExprPool, values: &impl Values, expr: ExprId) -> Abstract {
+        self.known.resize(self.known.len().max(pool.len()), (0, NOTHING));
+        self.visit(pool, values, expr)
     }
 
     /// Evaluates with what is known since the last `begin`.

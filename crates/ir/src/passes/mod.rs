@@ -5,9 +5,12 @@
 
 pub mod back;
 pub mod explicit;
+pub mod fold;
 mod rebuild;
+mod simplify;
 pub mod slice;
 
 pub use back::{Back, Choices, Fact};
 pub use explicit::explicit_checks;
+pub use fold::fold;
 pub use slice::{EdgeSet, Faults, relevant_edges, slice, slice_with};

@@ -101,16 +101,16 @@ pub(crate) fn rebuild(mut plan: Plan) -> (Program, Back) {
     let mut builder = ProgramBuilder { files: old.files.clone(), objects: old.objects.clone(), ..Default::default() };
     for &var in &kept.vars.list {
         let mut var = old.var(var).clone();
-        var.owner = var.owner.map(|owner| kept.procs.new(owner));
+        var.owner = var.owner.map(|owner| kept.procs.renamed(owner));
         builder.vars.push(var);
     }
     for &array in &kept.arrays.list {
         let mut array = old.array(array).clone();
-        array.owner = array.owner.map(|owner| kept.procs.new(owner));
+        array.owner = array.owner.map(|owner| kept.procs.renamed(owner));
         for dim in &mut array.dims {
             *dim = match *dim {
-                Dim::Var(var) => Dim::Var(kept.vars.new(var)),
-                Dim::PerInstance(lengths) => Dim::PerInstance(kept.arrays.new(lengths)),
+                Dim::Var(var) => Dim::Var(kept.vars.renamed(var)),
+                Dim::PerInstance(lengths) => Dim::PerInstance(kept.arrays.renamed(lengths)),
                 other => other,
             };
         }
@@ -118,7 +118,7 @@ pub(crate) fn rebuild(mut plan: Plan) -> (Program, Back) {
     }
     for &loc in &kept.locs.list {
         let Location { proc, kind, span } = old.loc(loc).clone();
-        builder.locs.push(Location { proc: kept.procs.new(proc), kind, span });
+        builder.locs.push(Location { proc: kept.procs.renamed(proc), kind, span });
     }
     let mut back = Back {
         vars: kept.vars.list.clone(),
@@ -133,11 +133,11 @@ pub(crate) fn rebuild(mut plan: Plan) -> (Program, Back) {
     let signature = |vars: &[VarId]| vars.iter().filter_map(|&var| kept.signature(&plan, var)).collect();
     for &proc in &kept.procs.list {
         let Procedure { name, params, results, entry, exit, span } = old.proc(proc).clone();
-        let entry = kept.locs.new(plan.next[entry.index()]);
-        let (params, results, exit) = (signature(&params), signature(&results), kept.locs.new(exit));
+        let entry = kept.locs.renamed(plan.next[entry.index()]);
+        let (params, results, exit) = (signature(&params), signature(&results), kept.locs.renamed(exit));
         builder.procs.push(Procedure { name, params, results, entry, exit, span });
     }
-    let mut renaming = Renaming::new(|var| kept.vars.new(var), |array| kept.arrays.new(array));
+    let mut renaming = Renaming::new(|var| kept.vars.renamed(var), |array| kept.arrays.renamed(array));
     for &loc in &kept.locs.list {
         for (id, op) in plan.out_edges(loc) {
             let Edge { from, to, span, .. } = *old.edge(id);
@@ -147,10 +147,10 @@ pub(crate) fn rebuild(mut plan: Plan) -> (Program, Back) {
                 back.choices[id.index()] = Some(EdgeId(builder.edges.len() as u32));
             }
             back.edges.push(Some(id));
-            builder.add_edge(kept.locs.new(from), kept.locs.new(plan.next[to.index()]), op, span);
+            builder.add_edge(kept.locs.renamed(from), kept.locs.renamed(plan.next[to.index()]), op, span);
         }
     }
-    (builder.finish(kept.procs.new(old.entry)), back)
+    (builder.finish(kept.procs.renamed(old.entry)), back)
 }
 
 /// The old ids that stay, and their new numbers.
@@ -175,7 +175,7 @@ macro_rules! numbering {
                 self.new[old.index()].map($id)
             }
 
-            fn new(&self, old: $id) -> $id {
+            fn renamed(&self, old: $id) -> $id {
                 self.get(old).expect("what is mentioned was kept")
             }
         }
@@ -245,22 +245,26 @@ impl Kept {
 
     /// The step under the new names; its expressions are not touched.
     fn renamed(&self, op: Op) -> Op {
-        let list = |vars: &[VarId]| -> Box<[VarId]> { vars.iter().map(|&var| self.vars.new(var)).collect() };
+        let list = |vars: &[VarId]| -> Box<[VarId]> { vars.iter().map(|&var| self.vars.renamed(var)).collect() };
         match op {
             Op::Skip | Op::Assume(_) | Op::Return(_) => op,
-            Op::Assign(pairs) => Op::Assign(pairs.iter().map(|&(var, value)| (self.vars.new(var), value)).collect()),
-            Op::Store { array, indices, value } => Op::Store { array: self.arrays.new(array), indices, value },
-            Op::Fill { array, prefix, value } => Op::Fill { array: self.arrays.new(array), prefix, value },
-            Op::Havoc { var, source } => Op::Havoc { var: self.vars.new(var), source },
-            Op::HavocArray { array, prefix, source } => {
-                Op::HavocArray { array: self.arrays.new(array), prefix, source }
+            Op::Assign(pairs) => {
+                Op::Assign(pairs.iter().map(|&(var, value)| (self.vars.renamed(var), value)).collect())
             }
-            Op::Call { proc, args, results } => Op::Call { proc: self.procs.new(proc), args, results: list(&results) },
+            Op::Store { array, indices, value } => Op::Store { array: self.arrays.renamed(array), indices, value },
+            Op::Fill { array, prefix, value } => Op::Fill { array: self.arrays.renamed(array), prefix, value },
+            Op::Havoc { var, source } => Op::Havoc { var: self.vars.renamed(var), source },
+            Op::HavocArray { array, prefix, source } => {
+                Op::HavocArray { array: self.arrays.renamed(array), prefix, source }
+            }
+            Op::Call { proc, args, results } => {
+                Op::Call { proc: self.procs.renamed(proc), args, results: list(&results) }
+            }
         }
     }
 
     fn signature(&self, plan: &Plan, var: VarId) -> Option<VarId> {
-        (!plan.dropped[var.index()]).then(|| self.vars.new(var))
+        (!plan.dropped[var.index()]).then(|| self.vars.renamed(var))
     }
 }
 

@@ -3,6 +3,7 @@
 mod common;
 mod faults;
 mod interpret;
+mod fold;
 mod loops;
 mod slice;
 mod text;

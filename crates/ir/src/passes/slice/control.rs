@@ -171,8 +171,8 @@ fn post_dominators(locs: usize, nodes: usize, edges: &[(u32, u32)]) -> Vec<u32> 
         }
     }
     let mut parent = vec![NONE; nodes];
-    for sink in locs..nodes {
-        parent[sink] = sink as u32;
+    for (sink, parent) in parent.iter_mut().enumerate().skip(locs) {
+        *parent = sink as u32;
     }
     let mut changed = true;
     while changed {
@@ -191,9 +191,7 @@ fn post_dominators(locs: usize, nodes: usize, edges: &[(u32, u32)]) -> Vec<u32> 
             }
         }
     }
-    for sink in locs..nodes {
-        parent[sink] = NONE;
-    }
+    parent[locs..].fill(NONE);
     parent
 }
 
