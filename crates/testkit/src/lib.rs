@@ -4,6 +4,7 @@
 pub mod batch;
 pub mod c;
 pub mod compile;
+pub mod connection;
 pub mod diff;
 pub mod differential;
 pub mod generate;
@@ -15,13 +16,12 @@ pub mod rng;
 pub mod shape;
 pub mod shrink;
 pub mod stress;
-pub mod subject;
 pub mod tokens;
 pub mod truth;
 
 pub use batch::{Batch, run_program};
 pub use c::tree::Program;
 pub use compile::{CompileError, Mode};
+pub use differential::Subject;
 pub use generate::{generate, program};
 pub use shape::Shape;
-pub use subject::Subject;

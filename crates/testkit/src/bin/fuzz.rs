@@ -4,7 +4,7 @@
 
 use heureka_testkit::differential::{Outcome, compare, read_damaged, shrink_disagreement, shrink_panic};
 use heureka_testkit::shrink::Budget;
-use heureka_testkit::{Shape, Subject, subject};
+use heureka_testkit::{Shape, Subject, connection};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(message) => return fail(&format!("{message}\n{USAGE}")),
     };
-    let subject = match subject::heureka() {
+    let subject = match connection::heureka() {
         Ok(subject) => subject,
         Err(message) => return fail(&message),
     };
