@@ -8,10 +8,19 @@ use crate::generate::{generate, program};
 use crate::mutate::mutate;
 use crate::shape::Shape;
 use crate::shrink::{Budget, shrink, valid_output};
-use crate::subject::Subject;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::sync_channel;
+
+/// What is under test: something that reads C and can execute it.
+pub trait Subject: Sync {
+    /// Executes the program and returns the arguments of its calls of `__heureka_print`, in order; an error says why
+    /// it could not (refused, not modelled, a fault that the program does not have).
+    fn run(&self, c_text: &str) -> Result<Vec<i64>, String>;
+
+    /// Reads any text. Refusing it is fine; panicking is not.
+    fn read(&self, c_text: &str) -> Result<(), String>;
+}
 
 /// What the subject made of one program.
 #[derive(Clone, Debug, PartialEq, Eq)]

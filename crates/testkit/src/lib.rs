@@ -22,6 +22,6 @@ pub mod truth;
 pub use batch::{Batch, run_program};
 pub use c::tree::Program;
 pub use compile::{CompileError, Mode};
+pub use differential::Subject;
 pub use generate::{generate, program};
 pub use shape::Shape;
-pub use subject::Subject;

@@ -1,5 +1,5 @@
-//! What is under test, as the test kit sees it. Invariant: this is the only place that knows how to call Heureka; the
-//! rest of the test kit works on C text and numbers.
+//! Heureka under test. Invariant: this is the only place that knows how to call it; the rest of the test kit works on C
+//! text and numbers.
 
 use heureka_frontend::preprocess::Source;
 use heureka_frontend::{ReadOptions, read_source};
@@ -7,15 +7,7 @@ use heureka_ir::Program;
 use heureka_ir::interpret::{Ending, InputList, Interpreter, Limits, Options, WhenExhausted};
 use heureka_ir::validate::validate;
 
-/// Something that reads C and can execute it.
-pub trait Subject: Sync {
-    /// Executes the program and returns the arguments of its calls of `__heureka_print`, in order; an error says why
-    /// it could not (refused, not modelled, a fault that the program does not have).
-    fn run(&self, c_text: &str) -> Result<Vec<i64>, String>;
-
-    /// Reads any text. Refusing it is fine; panicking is not.
-    fn read(&self, c_text: &str) -> Result<(), String>;
-}
+use crate::differential::Subject;
 
 /// `__heureka_print`, which generated programs report their state with, as C that keeps what it is given.
 const RECORDER: &str = "

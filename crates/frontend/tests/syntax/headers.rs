@@ -1,6 +1,7 @@
 //! The C library's own headers parse without a complaint, in both data models.
 
-use heureka_frontend::preprocess::{DataModel, PreprocessOptions};
+use heureka_frontend::ctype::DataModel;
+use heureka_frontend::preprocess::PreprocessOptions;
 use heureka_frontend::{parse, preprocess};
 
 use crate::lines;

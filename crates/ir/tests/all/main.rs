@@ -2,8 +2,8 @@
 
 mod common;
 mod faults;
-mod interpret;
 mod fold;
+mod interpret;
 mod loops;
 mod slice;
 mod text;
