@@ -116,10 +116,14 @@ impl<'a> Alignment<'a> {
             return self.agreement_after(from, to).map(|end| (from, end));
         }
         let with_arguments = self.end_of_arguments(from + 1);
-        if let Some(found) = self.expansion_up_to(with_arguments, to) {
-            return Some(found);
+        if with_arguments > from + 1 {
+            // The macro may stand for a function's name, or for a call with the same arguments.
+            let for_a_name = self.agreement_after(from + 1, to).filter(|&end| end > to);
+            if let Some(end) = for_a_name {
+                return Some((from + 1, end));
+            }
         }
-        if with_arguments > from + 1 { self.expansion_up_to(from + 1, to) } else { None }
+        self.expansion_up_to(with_arguments, to)
     }
 
     /// Where the tokens from `to` on agree again with the written ones from `after` on. Further macros that follow
@@ -200,7 +204,9 @@ impl<'a> Alignment<'a> {
                 let until = after.min(from.saturating_add(NEAR));
                 (from..until).find(|&at| bytes.is_some_and(|bytes| self.written.list[at].bytes == bytes))
             };
-            match near(argument).or_else(|| near(name + 1)) {
+            // What starts with a macro's text starts, to the user, with the macro's name.
+            let found = if to == start { None } else { near(argument).or_else(|| near(name + 1)) };
+            match found {
                 Some(found) => {
                     self.place(to, found);
                     argument = found + 1;
