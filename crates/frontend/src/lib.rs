@@ -9,6 +9,7 @@ mod lex;
 mod literal;
 mod origin;
 mod parse;
+mod pragma;
 pub mod preprocess;
 mod realign;
 mod scan;

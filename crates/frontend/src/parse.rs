@@ -23,6 +23,7 @@ use crate::ast::{Expr, ExprKind, Items, StrLiteral, TranslationUnit};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::lex;
 use crate::literal;
+use crate::pragma::PackLimits;
 use crate::preprocess::Source;
 use crate::stack::with_large_stack;
 use crate::symbol::{Interner, Symbol};
@@ -49,6 +50,7 @@ fn parse_here(source: &Source) -> Result<TranslationUnit, Diagnostics> {
         scopes: Scopes::new(lexed.symbols.len()),
         tokens: lexed.tokens,
         symbols: lexed.symbols,
+        pack_limits: lexed.pack_limits,
         at: 0,
         diagnostics: Vec::new(),
         nesting: 0,
@@ -82,6 +84,7 @@ struct Parser<'a> {
     at: usize,
     symbols: Interner,
     scopes: Scopes,
+    pack_limits: PackLimits,
     diagnostics: Vec<Diagnostic>,
     /// How many constructs enclose the current place.
     nesting: u32,
