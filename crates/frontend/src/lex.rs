@@ -1,13 +1,15 @@
 //! The preprocessed text to tokens, each with its place in the user's files.
 
+mod pragma;
+
 use std::collections::HashMap;
 
 use heureka_ir::span::{FileId, Files, Span};
 
+pub use self::pragma::PackLimits;
 use crate::ast::Annotation;
 use crate::diagnostic::Diagnostic;
 use crate::origin::Markers;
-use crate::pragma::PackLimits;
 use crate::preprocess::Source;
 use crate::realign::realign;
 use crate::scan::{ScanError, scan};

@@ -9,7 +9,6 @@ mod lex;
 mod literal;
 mod origin;
 mod parse;
-mod pragma;
 pub mod preprocess;
 mod realign;
 mod scan;
