@@ -1,9 +1,12 @@
 //! The preprocessed text to tokens, each with its place in the user's files.
 
+mod pragma;
+
 use std::collections::HashMap;
 
 use heureka_ir::span::{FileId, Files, Span};
 
+pub use self::pragma::PackLimits;
 use crate::ast::Annotation;
 use crate::diagnostic::Diagnostic;
 use crate::origin::Markers;
@@ -27,6 +30,7 @@ pub struct Lexed {
     /// For each file, whether it is a system header.
     pub system_headers: Vec<bool>,
     pub annotations: Vec<Annotation>,
+    pub pack_limits: PackLimits,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -55,6 +59,7 @@ pub fn lex(source: &Source) -> Lexed {
             files,
             system_headers: vec![false],
             annotations: Vec::new(),
+            pack_limits: PackLimits::default(),
             diagnostics: Vec::new(),
         },
     };
@@ -205,7 +210,7 @@ impl Lexer<'_> {
         self.text[self.at..].iter().position(|&byte| byte == b'\n').map_or(self.text.len(), |len| self.at + len)
     }
 
-    /// A line marker is followed; other directives (`#pragma`, `#ident`) mean nothing here.
+    /// Line markers and `#pragma pack` are followed; other directives mean nothing here.
     fn skip_directive(&mut self) {
         let end = self.end_of_line();
         let line = &self.text[self.at..end];
@@ -214,6 +219,7 @@ impl Lexer<'_> {
             self.followed = true;
             self.enter_file();
         } else {
+            self.lexed.pack_limits.follow(line, self.lexed.tokens.len());
             self.markers.next_line();
         }
         self.line_start = self.at;

@@ -21,7 +21,7 @@ use heureka_ir::span::Span;
 use self::scope::Scopes;
 use crate::ast::{Expr, ExprKind, Items, StrLiteral, TranslationUnit};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::lex::lex;
+use crate::lex::{PackLimits, lex};
 use crate::literal;
 use crate::preprocess::Source;
 use crate::stack::with_large_stack;
@@ -49,6 +49,7 @@ fn parse_here(source: &Source) -> Result<TranslationUnit, Diagnostics> {
         scopes: Scopes::new(lexed.symbols.len()),
         tokens: lexed.tokens,
         symbols: lexed.symbols,
+        pack_limits: lexed.pack_limits,
         at: 0,
         diagnostics: Vec::new(),
         nesting: 0,
@@ -82,6 +83,7 @@ struct Parser<'a> {
     at: usize,
     symbols: Interner,
     scopes: Scopes,
+    pack_limits: PackLimits,
     diagnostics: Vec<Diagnostic>,
     /// How many constructs enclose the current place.
     nesting: u32,

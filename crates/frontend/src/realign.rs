@@ -17,6 +17,10 @@ use crate::token::{Token, TokenKind};
 const MOST_LINES: u32 = 2000;
 /// How many tokens must agree to be believed.
 const AGREEMENT: usize = 4;
+/// How many tokens a macro that stands for a function's name may have.
+const NAME_LENGTH: usize = 16;
+/// How often each token may be looked at, on average: lines are long in generated programs.
+const LOOKS: usize = 32;
 /// How far an argument's token is looked for.
 const NEAR: usize = 64;
 
@@ -36,7 +40,8 @@ pub fn realign(
     if let Some((_, column)) = resume {
         written.list.retain(|token| token.column >= column);
     }
-    let next = Alignment { tokens, text, symbols, written, first_line }.run()?;
+    let looks = LOOKS * (tokens.len() + NEAR);
+    let next = Alignment { tokens, text, symbols, written, first_line, looks }.run()?;
     (next.0 > first_line).then_some(next)
 }
 
@@ -46,6 +51,8 @@ struct Alignment<'a> {
     symbols: &'a Interner,
     written: WrittenTokens<'a>,
     first_line: u32,
+    /// How many more comparisons the line is worth.
+    looks: usize,
 }
 
 impl<'a> Alignment<'a> {
@@ -113,20 +120,24 @@ impl<'a> Alignment<'a> {
     /// The macro use that starts at the written token `from` and gave the tokens from `to` on: the ends of both.
     fn expansion(&mut self, from: usize, to: usize) -> Option<(usize, usize)> {
         if !self.written.list[from].is_word {
-            return self.agreement_after(from, to).map(|end| (from, end));
+            return self.agreement_after(from, to, usize::MAX).map(|end| (from, end));
         }
         let with_arguments = self.end_of_arguments(from + 1);
-        if let Some(found) = self.expansion_up_to(with_arguments, to) {
-            return Some(found);
+        if with_arguments > from + 1 {
+            // The macro may stand for a function's name, or for a call with the same arguments.
+            let for_a_name = self.agreement_after(from + 1, to, NAME_LENGTH).filter(|&end| end > to);
+            if let Some(end) = for_a_name {
+                return Some((from + 1, end));
+            }
         }
-        if with_arguments > from + 1 { self.expansion_up_to(from + 1, to) } else { None }
+        self.expansion_up_to(with_arguments, to)
     }
 
     /// Where the tokens from `to` on agree again with the written ones from `after` on. Further macros that follow
     /// directly are swallowed.
     fn expansion_up_to(&mut self, mut after: usize, to: usize) -> Option<(usize, usize)> {
         for _ in 0..8 {
-            if let Some(end) = self.agreement_after(after, to) {
+            if let Some(end) = self.agreement_after(after, to, usize::MAX) {
                 return Some((after, end));
             }
             if !self.written.list.get(after).is_some_and(|written| written.is_word) {
@@ -137,10 +148,12 @@ impl<'a> Alignment<'a> {
         None
     }
 
-    /// The first token from `to` on, outside of brackets opened there, where the lists agree for a while.
-    fn agreement_after(&self, from: usize, to: usize) -> Option<usize> {
+    /// The first token from `to` on, at most `far` away and outside of brackets opened there, where the lists agree for
+    /// a while.
+    fn agreement_after(&mut self, from: usize, to: usize, far: usize) -> Option<usize> {
         let mut depth = 0;
-        for at in to..=self.tokens.len() {
+        for at in to..=self.tokens.len().min(to.saturating_add(far)) {
+            self.looks = self.looks.checked_sub(1)?;
             if depth == 0 && self.agree_for_a_while(from, at) {
                 return Some(at);
             }
@@ -200,7 +213,9 @@ impl<'a> Alignment<'a> {
                 let until = after.min(from.saturating_add(NEAR));
                 (from..until).find(|&at| bytes.is_some_and(|bytes| self.written.list[at].bytes == bytes))
             };
-            match near(argument).or_else(|| near(name + 1)) {
+            // What starts with a macro's text starts, to the user, with the macro's name.
+            let found = if to == start { None } else { near(argument).or_else(|| near(name + 1)) };
+            match found {
                 Some(found) => {
                     self.place(to, found);
                     argument = found + 1;

@@ -281,6 +281,8 @@ pub enum AttributeKind {
     /// `noreturn`, also `_Noreturn`.
     NoReturn,
     Packed,
+    /// `#pragma pack(n)` was in force where the fields stand: each is aligned to at most this many bytes.
+    PackLimit(u32),
     /// `aligned(n)`, `_Alignas(n)`; without a number, the target's greatest.
     Aligned(Option<Box<Expr>>),
     /// `_Alignas(type)`.

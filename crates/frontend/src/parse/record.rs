@@ -1,7 +1,9 @@
 //! Structs, unions and enums.
 
 use super::{Parse, Parser};
-use crate::ast::{EnumSpec, Enumerator, FieldDeclaration, FieldDeclarator, Member, RecordKind, RecordSpec};
+use crate::ast::{
+    Attribute, AttributeKind, EnumSpec, Enumerator, FieldDeclaration, FieldDeclarator, Member, RecordKind, RecordSpec,
+};
 use crate::symbol::Symbol;
 use crate::token::TokenKind;
 
@@ -15,6 +17,9 @@ impl Parser<'_> {
         self.attributes(&mut attributes)?;
         let tag = self.tag()?;
         let open = self.here();
+        if let Some(limit) = self.pack_limits.at(self.at).filter(|_| self.kind() == TokenKind::BraceOpen) {
+            attributes.push(Attribute { span: open, kind: AttributeKind::PackLimit(limit) });
+        }
         let members = if self.accept(TokenKind::BraceOpen) {
             let mut members = Vec::new();
             while !matches!(self.kind(), TokenKind::BraceClose | TokenKind::End) {

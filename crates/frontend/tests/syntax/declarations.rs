@@ -152,6 +152,13 @@ fn attributes_wherever_they_stand() {
 }
 
 #[test]
+fn packing_by_pragma() {
+    last("#pragma pack(push, 2)\nstruct s { int a; };\n#pragma pack(pop)\n", "struct s {a: Int} @PackLimit(2)");
+    last("#pragma pack(1)\nstruct s x;\n#pragma pack()\nstruct t { int a; };", "struct t {a: Int}");
+    last("#pragma pack(1)\nint y; struct s x;", "x: struct s");
+}
+
+#[test]
 fn initialisers() {
     last("int x = 1, y = (2, 3);", "x: Int = 1; y: Int = (, 2 3)");
     last("int a[] = { 1, 2, };", "a: array [?] of Int = {1, 2}");

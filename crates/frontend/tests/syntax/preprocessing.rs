@@ -44,7 +44,7 @@ fn a_file_that_may_not_be_read() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let path = folder.file("secret.c", "int x;");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).expect("own file");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).expect("own file");
     // The superuser may read everything.
     if std::fs::read(&path).is_err() {
         assert_eq!(complaint(&path), format!("cannot read `{}`: permission denied", path.display()));
