@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use heureka_frontend::ctype::{CType, DataModel};
 use heureka_frontend::preprocess::Source;
-use heureka_frontend::tree::{ExprKind, InitValue, Unit};
+use heureka_frontend::tree::{Expr, ExprKind, Global, InitValue, Unit};
 use heureka_frontend::{TypingOptions, parse, type_unit, with_large_stack};
 
 const MODELS: [(DataModel, &str); 2] = [(DataModel::Lp64, "-m64"), (DataModel::Ilp32, "-m32")];
@@ -328,16 +328,10 @@ fn sizes_of_scalars_are_gccs() {
         let unit = typed(&program, model);
         let mut text = String::new();
         for (at, pair) in unit.globals.chunks(2).enumerate() {
-            let number =
-                |global: &heureka_frontend::tree::Global| match &global.init.as_ref().expect("initialised").items[0] {
-                    item => match &item.value {
-                        InitValue::Expr(value) => match value.kind {
-                            ExprKind::Int(value) => value,
-                            _ => panic!("a size is a number"),
-                        },
-                        InitValue::Str(_) => panic!("a size is a number"),
-                    },
-                };
+            let number = |global: &Global| match &global.init.as_ref().expect("initialised").items[0].value {
+                InitValue::Expr(Expr { kind: ExprKind::Int(value), .. }) => *value,
+                _ => panic!("a size is a number"),
+            };
             let ty = types[at];
             let (size, align) = (number(&pair[0]), number(&pair[1]));
             let _ = writeln!(text, "_Static_assert(sizeof({ty}) == {size} && _Alignof({ty}) == {align}, \"\");");

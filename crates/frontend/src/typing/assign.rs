@@ -80,8 +80,11 @@ impl Typer {
             }
             _ => (None, None),
         };
-        let what = name.map_or("something".to_owned(), |name| format!("`{}`", self.name(name)));
-        let mut diagnostic = Diagnostic::error(span, format!("assignment to {what}, which is `const`"));
+        let message = match name {
+            Some(name) => format!("assignment to `{}`, which is `const`", self.name(name)),
+            None => "assignment to something that is `const`".to_owned(),
+        };
+        let mut diagnostic = Diagnostic::error(span, message);
         if let Some(declared) = declared {
             diagnostic = diagnostic.with_note_at(declared, "declared here");
         }

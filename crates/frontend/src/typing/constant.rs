@@ -56,6 +56,8 @@ impl Typer {
             ExprKind::Null => Some(Constant::Address(Base::Absolute, 0)),
             ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.address(place),
             ExprKind::Function(id) => Some(Constant::Address(Base::Function(*id), 0)),
+            // `convert` has looked: a pointer that becomes a number and is still here is no number.
+            ExprKind::Convert(operand) if self.is_pointer(operand.ty) && self.is_number(expr.ty) => None,
             ExprKind::Convert(operand) => self.evaluate_conversion(self.evaluate(operand)?, expr.ty),
             ExprKind::Unary(op, operand) => {
                 let ty = self.types.int_ty(expr.ty)?;
@@ -102,6 +104,10 @@ impl Typer {
             },
             _ => None,
         }
+    }
+
+    fn is_number(&self, ty: TyId) -> bool {
+        matches!(self.types.get(ty), CType::Int(_))
     }
 
     fn element_bytes(&self, pointer: TyId) -> Option<i128> {

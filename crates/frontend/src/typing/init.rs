@@ -5,6 +5,7 @@
 //! a designator goes back, the later item stands later and wins.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use heureka_ir::span::Span;
 
@@ -28,6 +29,8 @@ struct Flat {
     path: Vec<PathStep>,
     /// No item so far lies behind this one.
     furthest: Vec<PathStep>,
+    /// The positions of all items, once one did not lie behind those before it.
+    positions: Option<BTreeSet<Box<[u64]>>>,
 }
 
 /// A position in a list of items, shared by the aggregates that take from it.
@@ -65,7 +68,7 @@ impl<'a> Cursor<'a> {
 
 impl Flat {
     fn new(is_static: bool, zero_rest: bool) -> Flat {
-        Flat { is_static, zero_rest, items: Vec::new(), path: Vec::new(), furthest: Vec::new() }
+        Flat { is_static, zero_rest, items: Vec::new(), path: Vec::new(), furthest: Vec::new(), positions: None }
     }
 
     /// True when nothing at or inside the current place was initialised before.
@@ -81,14 +84,26 @@ impl Flat {
                 return;
             }
         }
+        if let Some(positions) = &mut self.positions {
+            positions.insert(self.path.iter().map(position).collect());
+        }
         self.items.push(InitItem { path: self.path.clone().into_boxed_slice(), value });
     }
 
     /// Forgets what was said about the inside of the current place, which is initialised anew.
     fn restart(&mut self) {
-        if !self.is_fresh() {
-            let path = &self.path;
-            self.items.retain(|item| !item.path.starts_with(path));
+        if self.is_fresh() {
+            return;
+        }
+        let items = &self.items;
+        let positions = self
+            .positions
+            .get_or_insert_with(|| items.iter().map(|item| item.path.iter().map(position).collect()).collect());
+        let start: Box<[u64]> = self.path.iter().map(position).collect();
+        let inside = |at: &Box<[u64]>| at.starts_with(&start);
+        if positions.range(start.clone()..).next().is_some_and(inside) {
+            positions.retain(|at| !inside(at));
+            self.items.retain(|item| !item.path.starts_with(&self.path));
         }
     }
 
@@ -97,11 +112,14 @@ impl Flat {
     }
 }
 
-fn path_order(a: &[PathStep], b: &[PathStep]) -> Ordering {
-    let position = |step: &PathStep| match *step {
+fn position(step: &PathStep) -> u64 {
+    match *step {
         PathStep::Field(at) => u64::from(at),
         PathStep::Index(at) => at,
-    };
+    }
+}
+
+fn path_order(a: &[PathStep], b: &[PathStep]) -> Ordering {
     a.iter().map(position).cmp(b.iter().map(position))
 }
 

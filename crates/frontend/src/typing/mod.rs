@@ -5,8 +5,8 @@
 //! typing goes on, so that one run reports several mistakes; a name whose declaration failed is known to be broken and
 //! is never complained about again. Functions return [`Reported`] once their complaint is recorded.
 //!
-//! The pass recurses as deep as the program nests, and so does the drop of its result: run both where the stack is
-//! large ([`crate::with_large_stack`] around everything that holds a [`tree::Unit`]).
+//! The pass recurses as deep as the program nests and sees to its own stack. The drop of its result goes as deep: keep
+//! everything that holds a [`tree::Unit`] of an unknown program inside [`crate::with_large_stack`].
 
 mod address;
 mod assign;
@@ -50,6 +50,7 @@ use self::scope::Scopes;
 use crate::ast;
 use crate::ctype::{CType, DataModel, RecordId, TyId, Types};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::stack::with_large_stack;
 use crate::symbol::{Interner, Symbol};
 use crate::tree::{self, Expr, Function, Global, Str};
 
@@ -69,16 +70,18 @@ pub fn type_unit(
     unit: ast::TranslationUnit,
     options: &TypingOptions,
 ) -> Result<(tree::Unit, Vec<Diagnostic>), Diagnostics> {
-    let ast::TranslationUnit { items, symbols, files, system_headers, .. } = unit;
-    let mut typer = Typer::new(options.model, symbols, system_headers);
-    for item in &items {
-        typer.item(item);
-        if typer.errors >= MOST_ERRORS {
-            break;
+    with_large_stack(|| {
+        let ast::TranslationUnit { items, symbols, files, system_headers, .. } = unit;
+        let mut typer = Typer::new(options.model, symbols, system_headers);
+        for item in &items {
+            typer.item(item);
+            if typer.errors >= MOST_ERRORS {
+                break;
+            }
         }
-    }
-    drop(items);
-    typer.finish(files)
+        drop(items);
+        typer.finish(files)
+    })
 }
 
 /// A complaint about this was recorded: the caller gives up on what it was doing, silently.
