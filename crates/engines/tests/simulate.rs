@@ -225,3 +225,67 @@ fn a_cancelled_run_says_so() {
     let outcome = Simulate::default().run(&Task::new(&endless, &properties), &mut Context::new(&cancel)).unwrap();
     assert_eq!(outcome, Outcome::Unknown(StopReason::Interrupted));
 }
+
+#[test]
+fn arbitrary_values_that_decide_nothing_do_no_harm() {
+    // int a[10], i, x; x = input; for (i = 0; i < 10; i++) a[i] = i; y = x; assert(a[3] == 3);
+    let mut s = Sketch::new();
+    let a = s.local_array("a", INT, &[Dim::Const(10)], Contents::Undefined);
+    let (i, x, y) = (s.local("i", INT), s.local("x", INT), s.local("y", INT));
+    s.step(Op::Havoc { var: i, source: Source::Uninitialised });
+    s.input(x);
+    s.set(i, 0);
+    let more = s.test(CmpOp::Lt, i, 10);
+    s.repeat_while(more, |s| {
+        let at = s.var(i);
+        s.store(a, &[at], at);
+        s.update(BinOp::Add, i, 1);
+    });
+    let value = s.var(x);
+    let one = s.int(INT, 1);
+    let next = s.binary(BinOp::Add, value, one);
+    s.assign(y, next);
+    let three = s.int(INT, 3);
+    let cell = s.read(a, &[three]);
+    let right = s.compare(CmpOp::Eq, cell, three);
+    s.assert(right);
+    let program = s.finish();
+    let certificate = Certificate::Exhaustive { executions: 1 };
+    assert_eq!(run(&program), Outcome::Safe(certificate.clone()));
+    let interpreter = Interpreter::new(&program, Default::default());
+    let unreach = BTreeSet::from([Property::Unreach]);
+    assert_eq!(certificate.check(&interpreter, &unreach, &Limits::default()), Ok(()));
+    // An overflow would depend on the input.
+    let overflow = BTreeSet::from([Property::Overflow]);
+    let message = certificate.check(&interpreter, &overflow, &Limits::default());
+    assert_eq!(message, Err("an arbitrary value decides what happens at sketch.c:8:1".to_owned()));
+    assert_eq!(error(&program, &[Property::Overflow]).failure.fault, Fault::SignedOverflow);
+}
+
+#[test]
+fn a_fault_that_depends_on_a_choice_is_not_every_execution() {
+    // y = 10 / x with an input x: zero faults, others do not.
+    let mut s = Sketch::new();
+    let (x, y) = (s.local("x", INT), s.local("y", INT));
+    s.input(x);
+    let (ten, value) = (s.int(INT, 10), s.var(x));
+    let quotient = s.binary(BinOp::Div, ten, value);
+    s.assign(y, quotient);
+    let program = s.finish();
+    assert!(matches!(run(&program), Outcome::Unknown(StopReason::Inconclusive(_))));
+}
+
+#[test]
+fn reading_what_was_never_set_matters() {
+    // int a[3]; a[0] = 1; assert(a[0] == 1); assert(a[1] != 77);
+    let mut s = Sketch::new();
+    let a = s.local_array("a", INT, &[Dim::Const(3)], Contents::Undefined);
+    let (zero, one, other) = (s.int(INT, 0), s.int(INT, 1), s.int(INT, 77));
+    s.store(a, &[zero], one);
+    for (index, op, value) in [(zero, CmpOp::Eq, one), (one, CmpOp::Ne, other)] {
+        let cell = s.read(a, &[index]);
+        let right = s.compare(op, cell, value);
+        s.assert(right);
+    }
+    assert_eq!(error(&s.finish(), &[Property::Unreach]).failure.span.line, 4);
+}

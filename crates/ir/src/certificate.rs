@@ -3,10 +3,39 @@
 //! A certificate is data that somebody who does not trust its maker can check. It lives here, beside [`crate::Trace`],
 //! because the engines that make certificates and the checkers of them must not know each other.
 
+use std::collections::BTreeSet;
+
+use crate::fault::Property;
+use crate::interpret::{Certain, Ending, Interpreter, Limits};
+
 /// Why no execution fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Certificate {
-    /// Nothing is arbitrary in the program as far as it is executed: it has this many executions, and each was run to
-    /// its end. The check is to run them again.
+    /// Nothing arbitrary decides which way an execution goes: there are this many ways, and each was followed to its
+    /// end. The check is to follow them again.
     Exhaustive { executions: u64 },
+}
+
+impl Certificate {
+    /// Checks the certificate by executing the program; the reason if that does not confirm it.
+    pub fn check(
+        &self,
+        interpreter: &Interpreter,
+        properties: &BTreeSet<Property>,
+        limits: &Limits,
+    ) -> Result<(), String> {
+        let Certificate::Exhaustive { executions } = self;
+        if *executions != 1 {
+            return Err(format!("it speaks of {executions} executions, and only one can be followed"));
+        }
+        match interpreter.run_certain(limits, properties) {
+            Certain::OneWay { ending: Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_), .. } => Ok(()),
+            Certain::OneWay { ending, .. } => Err(format!("the execution does not come to a good end: {ending:?}")),
+            Certain::Depends(edge) => {
+                let program = interpreter.program();
+                let place = program.files.place(program.edge(edge).span);
+                Err(format!("an arbitrary value decides what happens at {place}"))
+            }
+        }
+    }
 }

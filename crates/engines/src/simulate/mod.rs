@@ -1,6 +1,6 @@
 //! The engine `simulate`: executes the program with inputs that are likely to matter, for a moment.
 //!
-//! First without any input: a program that asks for none has one execution, and running it decides. Then systematic
+//! First without any input: where nothing arbitrary decides which way the execution goes, one run decides. Then systematic
 //! inputs (`systematic`), then variations of inputs that did something new (`corpus`), mixed with random ones. The input
 //! of a failing execution is made small (`shrink`) and executed once more. What decides how long this goes on is a
 //! budget of steps, so that the same seed gives the same answer on any machine; the deadline only cuts it short.
@@ -13,7 +13,9 @@ mod shrink;
 mod systematic;
 mod tally;
 
-use heureka_ir::interpret::{Choice, Ending, Execution, Failure, Interpreter, Limits, Random, constants};
+use heureka_ir::interpret::{
+    Certain, Choice, Ending, Execution, Failure, InputList, Interpreter, Limits, Random, Recorder, constants,
+};
 use heureka_ir::program::{Op, Source};
 use heureka_ir::{Certificate, EdgeId, Trace};
 
@@ -154,41 +156,44 @@ impl Search<'_> {
         Ok(Outcome::Unknown(self.reason()))
     }
 
-    /// Runs without answering any question: decides programs that ask none.
+    /// Decides programs in which nothing arbitrary matters: first without answering any question, which is fastest, then
+    /// by following what the answers decide.
     fn only_execution(&mut self, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
-        let execution = self.interpreter.run(&mut NoInputs, &cx.limits(self.options.only_execution));
-        let outcome = match &execution.ending {
-            Ending::InputsExhausted(_) => return Ok(None),
+        let limits = cx.limits(self.options.only_execution);
+        let execution = self.interpreter.run(&mut NoInputs, &limits);
+        self.tally.steps += execution.steps;
+        let ending = match &execution.ending {
+            Ending::InputsExhausted(_) => {
+                match self.interpreter.run_certain(&cx.limits(self.options.budget), self.task.properties) {
+                    Certain::OneWay { ending, .. } => ending,
+                    Certain::Depends(_) => return Ok(None),
+                }
+            }
+            ending => ending.clone(),
+        };
+        self.tally.covered.extend(execution.covered_edges());
+        self.tally.executions += 1;
+        let inconclusive = |text: String| Outcome::Unknown(StopReason::Inconclusive(text));
+        Ok(Some(match ending {
             Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_) => {
                 Outcome::Safe(Certificate::Exhaustive { executions: 1 })
             }
             Ending::Fault(failure) if self.task.asks_for(failure.fault) => {
-                let trace = Trace { choices: Vec::new(), failure: failure.clone() };
-                self.replayed(trace, cx)?
+                let mut recorder = Recorder::new(InputList::zeros());
+                self.interpreter.run(&mut recorder, &cx.limits(u64::MAX));
+                return self.replayed(Trace { choices: recorder.into_choices(), failure }, cx).map(Some);
             }
-            Ending::Fault(failure) => Outcome::Unknown(StopReason::UndefinedBehaviour(failure.clone())),
-            Ending::Unsupported { what, span, .. } => {
-                Outcome::Unknown(StopReason::Unmodelled { what: what.clone(), span: *span })
-            }
+            Ending::Fault(failure) => Outcome::Unknown(StopReason::UndefinedBehaviour(failure)),
+            Ending::Unsupported { what, span, .. } => Outcome::Unknown(StopReason::Unmodelled { what, span }),
             Ending::Interrupted => Outcome::Unknown(StopReason::Interrupted),
-            Ending::StepLimit => Outcome::Unknown(StopReason::Inconclusive(format!(
-                "the only execution does not end within {} steps",
-                self.options.only_execution
-            ))),
-            Ending::CallDepth => Outcome::Unknown(StopReason::Inconclusive(format!(
-                "the only execution nests calls more than {} deep",
-                execution.depth
-            ))),
-            Ending::OutOfMemory => {
-                Outcome::Unknown(StopReason::Inconclusive("the only execution runs out of memory".to_owned()))
+            Ending::StepLimit => inconclusive(format!("the only execution is longer than {} steps", execution.steps)),
+            Ending::CallDepth => inconclusive(format!("the only execution nests calls {} deep", execution.depth)),
+            Ending::OutOfMemory => inconclusive("the only execution runs out of memory".to_owned()),
+            Ending::NumberTooLarge(_) => {
+                inconclusive("the only execution computes a number of more than 128 bits".to_owned())
             }
-            Ending::NumberTooLarge(_) => Outcome::Unknown(StopReason::Inconclusive(
-                "the only execution computes a number of more than 128 bits".to_owned(),
-            )),
-        };
-        self.tally.count(&execution);
-        self.tally.covered.extend(execution.covered_edges());
-        Ok(Some(outcome))
+            Ending::InputsExhausted(_) => unreachable!("zeros are never exhausted"),
+        }))
     }
 
     fn follow(&mut self, candidate: &Candidate, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {

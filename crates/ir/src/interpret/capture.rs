@@ -1,11 +1,13 @@
 //! The values that chosen steps of an execution write: a second run, to show what the first one logged.
 
+use std::ops::ControlFlow;
+
 use super::code::{Code, Instr};
 use super::machine::Machine;
 use super::observe::Observer;
 use super::words::Word;
 use crate::ids::{ArrayId, EdgeId, VarId};
-use crate::program::{Op, Program};
+use crate::program::Program;
 
 /// What an event did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -79,7 +81,7 @@ impl<'a> Capturer<'a> {
 impl<W: Word> Observer<W> for Capturer<'_> {
     const ACTIVE: bool = true;
 
-    fn before(&mut self, instr: &Instr, edge: EdgeId, machine: &Machine<W>) {
+    fn before(&mut self, instr: &Instr, _: EdgeId, machine: &Machine<W>) -> ControlFlow<()> {
         match *instr {
             Instr::Block { .. } => self.begin(machine),
             Instr::Leave if !machine.frames.is_empty() => {
@@ -94,7 +96,7 @@ impl<W: Word> Observer<W> for Capturer<'_> {
                 self.cell(array, indices.at(base), value.at(base), machine);
             }
             Instr::Call { site } if self.is_open => {
-                let Op::Call { proc, .. } = self.program.edge(edge).op else { return };
+                let proc = self.code.calls[site as usize].proc;
                 let params = &self.program.proc(proc).params;
                 let args = self.code.calls[site as usize].args.iter().zip(params);
                 let args =
@@ -108,6 +110,7 @@ impl<W: Word> Observer<W> for Capturer<'_> {
             }
             _ => {}
         }
+        ControlFlow::Continue(())
     }
 
     fn end(&mut self, machine: &Machine<W>) {

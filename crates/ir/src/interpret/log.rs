@@ -4,11 +4,12 @@
 //! reads; so does the return of a call on the writers of the results. Long executions are logged at their start and at
 //! their end only.
 
-use super::access::{new_store, reset};
-use super::code::{Code, Extent, Instr, Slot};
+use std::ops::ControlFlow;
+
+use super::code::{Code, Instr, Slot};
 use super::machine::Machine;
-use super::memory::{Budget, Store};
 use super::observe::Observer;
+use super::shadow::Shadow;
 use super::words::Word;
 use crate::ids::EdgeId;
 use crate::program::Op;
@@ -78,12 +79,7 @@ pub(super) struct Logger<'a> {
     is_logging: bool,
     /// The edges of the open calls.
     calls: Vec<EdgeId>,
-    /// By register.
-    writers: Vec<Writer>,
-    /// For each array on the stack of arrays the writers of its cells.
-    arrays: Vec<Store<Writer>>,
-    key: Vec<u64>,
-    budget: Budget,
+    writers: Shadow<Writer>,
     pub(super) log: Log,
 }
 
@@ -96,10 +92,7 @@ impl<'a> Logger<'a> {
             events: 0,
             is_logging: true,
             calls: Vec::new(),
-            writers: Vec::new(),
-            arrays: Vec::new(),
-            key: Vec::new(),
-            budget: Budget { left: u64::MAX / 2 },
+            writers: Shadow::new(),
             log: Log::default(),
         }
     }
@@ -136,80 +129,37 @@ impl<'a> Logger<'a> {
         self.log.pending = pending;
     }
 
+    /// The writer is zero for constants and intermediate values, which nobody writes.
     fn depend(&mut self, writer: Writer, for_guard: bool) {
-        if writer == 0 {
-            return;
-        }
         let list = if for_guard { &mut self.log.pending } else { &mut self.log.dependencies };
-        if (for_guard || self.is_logging) && list.last() != Some(&writer) {
+        if writer != 0 && (for_guard || self.is_logging) && list.last() != Some(&writer) {
             list.push(writer);
         }
     }
 
     fn read(&mut self, register: usize, for_guard: bool) {
-        // Constants and intermediate values have no writer.
-        if register < self.code.globals || register >= self.code.absolute {
-            self.depend(self.writers[register], for_guard);
-        }
+        self.depend(self.writers.regs[register], for_guard);
     }
 
     fn write(&mut self, register: usize) {
-        self.writers[register] = self.current();
-    }
-
-    fn cell_writer(&self, instance: usize, cell: u64) -> Writer {
-        match &self.arrays[instance] {
-            Store::One(cells) => cells.get(cell),
-            Store::Rows(rows) => rows.get(&self.key, cell),
+        if register < self.code.globals || register >= self.code.absolute {
+            self.writers.regs[register] = self.current();
         }
     }
 
-    /// The cell with the row number `key` is written now.
-    fn write_cell(&mut self, instance: usize, cell: u64, cells: u64) {
-        let writer = self.current();
-        let row = match &mut self.arrays[instance] {
-            Store::One(row) => Ok(row),
-            Store::Rows(rows) => rows.row(&self.key, &mut self.budget),
-        };
-        // Without memory for its writer, the cell counts as written at the start.
-        if let Ok(row) = row {
-            let _ = row.set(cell, writer, cells, &mut self.budget);
-        }
-    }
-
-    /// The cell of an access to any array, its row number being left in `key`; reads the registers that are looked at.
-    fn locate<W: Word>(&mut self, array: Slot, indices: Slot, for_guard: bool, machine: &Machine<W>) -> Option<u64> {
-        let shape = &self.code.shapes[machine.arrays[array.at(machine.array_base)].array.index()];
-        for (at, extent) in shape.extents.iter().enumerate() {
-            self.read(indices.at(machine.base) + at, for_guard);
-            match *extent {
-                Extent::Var { slot, .. } => self.read(slot.at(machine.base), for_guard),
-                Extent::PerInstance { array, .. } => {
-                    self.key.clear();
-                    let instance = machine.regs[indices.at(machine.base)].index();
-                    let writer = self.cell_writer(array.at(machine.array_base), instance);
-                    self.depend(writer, for_guard);
-                }
-                Extent::Const(_) | Extent::Unbounded => {}
-            }
-        }
-        machine.locate_into(array, indices, &mut self.key).ok()
+    fn look_at<W: Word>(&mut self, machine: &Machine<W>, array: Slot, indices: Slot, count: usize, for_guard: bool) {
+        let mut looked_at = Vec::new();
+        self.writers.looked_at(machine, array, indices, count, |writer| looked_at.push(writer));
+        looked_at.into_iter().for_each(|writer| self.depend(writer, for_guard));
     }
 
     fn call<W: Word>(&mut self, site: u32, edge: EdgeId, machine: &Machine<W>) {
-        let call = &self.code.calls[site as usize];
-        let proc = &self.code.procs[call.proc.index()];
-        for arg in &call.args {
+        let args = &self.code.calls[site as usize].args;
+        for arg in args {
             self.read(arg.at(machine.base), false);
         }
-        let base = self.writers.len();
-        self.writers.resize(base + proc.frame, 0);
-        for param in 0..call.args.len() {
-            self.writers[base + param] = self.current();
-        }
-        for array in &proc.arrays {
-            self.arrays.push(new_store(&self.code.shapes[array.index()], 0));
-        }
+        let params = self.writers.enter(machine, site, |_| 0);
+        (params..params + args.len()).for_each(|param| self.write(param));
         self.calls.push(edge);
     }
 
@@ -224,78 +174,48 @@ impl<'a> Logger<'a> {
         for &(_, to) in results {
             self.write(to.at(frame.base));
         }
-        self.writers.truncate(machine.base);
-        self.arrays.truncate(machine.array_base);
+        self.writers.leave(machine);
     }
 }
 
 impl<W: Word> Observer<W> for Logger<'_> {
     const ACTIVE: bool = true;
 
-    fn before(&mut self, instr: &Instr, edge: EdgeId, machine: &Machine<W>) {
-        if self.events == 0 && self.writers.is_empty() {
-            self.writers.resize(machine.regs.len(), 0);
-            let shapes = machine.arrays.iter().map(|instance| &self.code.shapes[instance.array.index()]);
-            self.arrays = shapes.map(|shape| new_store(shape, 0)).collect();
-        }
+    fn before(&mut self, instr: &Instr, edge: EdgeId, machine: &Machine<W>) -> ControlFlow<()> {
+        self.writers.start(machine, |_| 0);
         let for_guard = matches!(machine.program.edge(edge).op, Op::Assume(_));
         for source in instr.sources() {
             self.read(source.at(machine.base), for_guard);
-        }
-        if let Some(destination) = instr.destination() {
-            let register = destination.at(machine.base);
-            if register < self.code.globals || register >= self.code.absolute {
-                self.write(register);
-            }
         }
         match *instr {
             Instr::Block { id, .. } => {
                 self.begin(self.code.block_edges[self.code.blocks[id as usize].first as usize]);
             }
-            Instr::Read { array, index, .. } => {
-                self.key.clear();
-                let index = machine.regs[index.at(machine.base)].index();
-                let writer = self.cell_writer(array.at(machine.array_base), index);
-                self.depend(writer, for_guard);
-            }
-            Instr::Write { array, index, .. } => {
-                self.key.clear();
-                let instance = array.at(machine.array_base);
-                let cells = self.code.shapes[machine.arrays[instance].array.index()].cells;
-                let index = machine.regs[index.at(machine.base)].index();
-                if index < cells {
-                    self.write_cell(instance, index, cells);
-                }
-            }
-            Instr::ReadAt { array, indices, .. } => {
-                if let Some(cell) = self.locate(array, indices, for_guard, machine) {
-                    let writer = self.cell_writer(array.at(machine.array_base), cell);
+            Instr::Read { array, index: indices, .. } | Instr::ReadAt { array, indices, .. } => {
+                self.look_at(machine, array, indices, usize::MAX, for_guard);
+                if let Some(writer) = self.writers.cell(machine, array, indices) {
                     self.depend(writer, for_guard);
                 }
             }
-            Instr::WriteAt { array, indices, .. } => {
-                if let Some(cell) = self.locate(array, indices, for_guard, machine) {
-                    let instance = array.at(machine.array_base);
-                    let cells = self.code.shapes[machine.arrays[instance].array.index()].cells;
-                    self.write_cell(instance, cell, cells);
-                }
+            Instr::Write { array, index: indices, .. } | Instr::WriteAt { array, indices, .. } => {
+                self.look_at(machine, array, indices, usize::MAX, for_guard);
+                self.writers.set_cell(machine, array, indices, self.current());
             }
             Instr::Fill { site, .. } | Instr::HavocArray { site } => {
                 let site = &self.code.fills[site as usize];
-                let registers = (0..site.count).map(|at| site.prefix.at(machine.base) + at);
-                registers.for_each(|register| self.read(register, for_guard));
-                let instance = site.array.at(machine.array_base);
-                let shape = &self.code.shapes[machine.arrays[instance].array.index()];
-                let (writer, store) = (self.current(), &mut self.arrays[instance]);
-                if let Ok(prefix) = machine.prefix(site) {
-                    let _ = reset(store, shape, &prefix, writer, &mut self.budget);
-                }
+                self.look_at(machine, site.array, site.prefix, site.count, for_guard);
+                self.writers.fill(machine, site, self.current());
             }
             Instr::Havoc { site } => self.write(self.code.havocs[site as usize].slot.at(machine.base)),
             Instr::Call { site } => self.call(site, edge, machine),
             Instr::Leave => self.leave(machine),
             _ => {}
         }
+        // Last, since an instruction may read what it writes.
+        if let Some(destination) = instr.destination() {
+            self.write(destination.at(machine.base));
+        }
+        ControlFlow::Continue(())
     }
 
     fn end(&mut self, _: &Machine<W>) {}

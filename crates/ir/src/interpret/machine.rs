@@ -180,8 +180,8 @@ impl<'a, W: Word> Machine<'a, W> {
         }
         loop {
             let instr = &instrs[pc];
-            if O::ACTIVE {
-                observer.before(instr, code.origin[pc], self);
+            if O::ACTIVE && observer.before(instr, code.origin[pc], self).is_break() {
+                return Err(Stop::Ending(Ending::Interrupted));
             }
             pc += 1;
             match *instr {

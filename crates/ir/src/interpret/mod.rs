@@ -10,6 +10,7 @@
 
 mod access;
 mod capture;
+mod certain;
 mod code;
 mod compile;
 mod emit;
@@ -20,8 +21,10 @@ mod machine;
 mod memory;
 mod observe;
 mod seeded;
+mod shadow;
 mod words;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -29,9 +32,12 @@ pub use execution::{Ending, Execution, Failure, Point};
 pub use inputs::{Choice, Fill, FillRequest, InputList, Inputs, Recorder, Replay, ValueRequest, WhenExhausted};
 pub use seeded::{Random, Seeded, constants, likely_fill, likely_value};
 
+use crate::fault::Property;
+use crate::ids::EdgeId;
 use crate::program::Program;
 use capture::Capturer;
 pub(crate) use capture::{Values, Wanted};
+use certain::Certainty;
 use code::Code;
 use log::Logger;
 pub(crate) use log::{Event, Log, Window};
@@ -112,6 +118,39 @@ impl<'p> Interpreter<'p> {
                 let ending = machine.run(inputs, &mut Unobserved);
                 Execution::new(self.program, &self.code, machine, ending)
             }
+        }
+    }
+}
+
+/// What [`Interpreter::run_certain`] found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Certain {
+    /// Every execution goes the same way, and ends like this (but for those with undefined behaviour that nobody asked
+    /// about).
+    OneWay { ending: Ending, steps: u64 },
+    /// An arbitrary value decides something at this edge.
+    Depends(EdgeId),
+}
+
+impl Interpreter<'_> {
+    /// Executes the program as long as nothing arbitrary decides which way the execution goes. `properties` are those
+    /// whose faults are errors.
+    pub fn run_certain(&self, limits: &Limits, properties: &BTreeSet<Property>) -> Certain {
+        let mut certainty = Certainty::new(self.program, properties);
+        let inputs = &mut InputList::zeros();
+        let (ending, steps) = match self.options.numbers {
+            Numbers::Machine => {
+                let mut machine = Machine::<i64>::new(self.program, &self.code, limits);
+                (machine.run(inputs, &mut certainty), machine.steps)
+            }
+            Numbers::Integer => {
+                let mut machine = Machine::<i128>::new(self.program, &self.code, limits);
+                (machine.run(inputs, &mut certainty), machine.steps)
+            }
+        };
+        match certainty.decided(&ending) {
+            Some(edge) => Certain::Depends(edge),
+            None => Certain::OneWay { ending, steps },
         }
     }
 }

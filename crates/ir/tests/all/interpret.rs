@@ -1,7 +1,7 @@
 //! The interpreter agrees with the simple executor on random programs: ending, steps, and final values.
 
 use heureka_ir::interpret::{
-    Ending, Fill, FillRequest, Inputs, Interpreter, Limits, Options, Point, Recorder, ValueRequest,
+    Certain, Ending, Fill, FillRequest, InputList, Inputs, Interpreter, Limits, Options, Point, Recorder, ValueRequest,
 };
 use heureka_ir::story::{StoryOptions, tell};
 use heureka_ir::*;
@@ -83,4 +83,41 @@ fn agrees_with_the_simple_executor() {
         compared += 1;
     }
     assert!(compared > 1000, "only {compared} programs were compared");
+}
+
+/// Random values for everything, also for arrays that come into being.
+struct Anything(Random);
+
+impl Inputs for Anything {
+    fn value(&mut self, request: &ValueRequest) -> Option<i128> {
+        Some(self.0.value(request.ty))
+    }
+
+    fn fill(&mut self, request: &FillRequest) -> Option<Fill> {
+        Some(Fill::constant(self.0.value(request.ty)))
+    }
+}
+
+#[test]
+fn what_is_certain_holds_for_all_values() {
+    let all = Property::ALL.into_iter().collect();
+    let options = Options { check_shift_overflow: true, ..Options::default() };
+    let limits = Limits { steps: 300, ..Limits::default() };
+    let mut certain = 0;
+    for seed in 0..6000u64 {
+        let recipe = Recipe { odd_names: false, faults: seed % 3 == 0, procs: 1 + seed as usize % 2, locs: 5 };
+        let program = random_program(&mut Random(seed), recipe);
+        let interpreter = Interpreter::new(&program, options);
+        let Certain::OneWay { ending, steps } = interpreter.run_certain(&limits, &all) else { continue };
+        if outcome(&ending) == Outcome::Limit {
+            continue;
+        }
+        for run in 0..8 {
+            let execution = interpreter.run(&mut Anything(Random(seed * 8 + run)), &limits);
+            assert_eq!(outcome(&execution.ending), outcome(&ending), "seed {seed}\n{}", text::print(&program));
+            assert_eq!(execution.steps, steps);
+        }
+        certain += !interpreter.run(&mut InputList::zeros(), &limits).chosen_at().is_empty() as u64;
+    }
+    assert!(certain > 100, "only {certain} programs with arbitrary values were certain");
 }
