@@ -4,6 +4,7 @@ mod common;
 mod faults;
 mod fold;
 mod loops;
+mod ranges;
 mod slice;
 mod text;
 mod validate;
