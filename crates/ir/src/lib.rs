@@ -3,6 +3,7 @@
 //! [`program`] holds the data, [`expr`] its expressions, [`op`] the arithmetic, [`fault`] what can go wrong.
 
 pub mod callgraph;
+pub mod dot;
 pub mod expr;
 pub mod fault;
 pub mod faults;
@@ -16,6 +17,7 @@ pub mod passes;
 pub mod program;
 pub mod span;
 mod step;
+pub mod svg;
 pub mod text;
 pub mod ty;
 pub mod validate;

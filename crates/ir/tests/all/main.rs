@@ -4,6 +4,7 @@ mod common;
 mod faults;
 mod fold;
 mod loops;
+mod pictures;
 mod ranges;
 mod slice;
 mod text;
