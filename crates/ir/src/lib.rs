@@ -6,6 +6,7 @@
 
 pub mod callgraph;
 pub mod certificate;
+pub mod dot;
 pub mod expr;
 pub mod fault;
 pub mod faults;
@@ -23,6 +24,7 @@ pub mod sketch;
 pub mod span;
 mod step;
 pub mod story;
+pub mod svg;
 pub mod text;
 pub mod trace;
 pub mod ty;

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use heureka_frontend::diagnostic::Diagnostics;
 use heureka_frontend::ctype::DataModel;
+use heureka_frontend::diagnostic::Diagnostics;
 use heureka_frontend::preprocess::{PreprocessOptions, Source};
 use heureka_frontend::{parse, preprocess};
 

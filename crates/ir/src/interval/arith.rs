@@ -19,7 +19,7 @@ pub fn binary(op: BinOp, ty: IntTy, a: Interval, b: Interval) -> (Option<Interva
     match op {
         BinOp::Add => in_range(ty, Some(Interval::new(a.min + b.min, a.max + b.max))),
         BinOp::Sub => in_range(ty, Some(Interval::new(a.min - b.max, a.max - b.min))),
-        BinOp::Mul => in_range(ty, corners(a, b, i128::checked_mul)),
+        BinOp::Mul => in_range(ty, product(a, b)),
         BinOp::Div => divide(ty, a, b, |a, b| corners(a, b, |x, y| Some(x / y)).expect("the divisor is not zero")),
         BinOp::Rem => divide(ty, a, b, remainder),
         BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => (Some(bitwise(op, a, b)), FaultSet::NONE),
@@ -61,6 +61,11 @@ fn in_range(ty: IntTy, exact: Option<Interval>) -> (Option<Interval>, FaultSet) 
         None if ty.is_signed() => (Some(whole), FaultSet::of(Fault::SignedOverflow)),
         None => (Some(whole), FaultSet::NONE),
     }
+}
+
+/// All products, unless they pass the range of i128.
+pub fn product(a: Interval, b: Interval) -> Option<Interval> {
+    corners(a, b, i128::checked_mul)
 }
 
 /// The hull of an operation that is monotone in each operand.

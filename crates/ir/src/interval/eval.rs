@@ -124,6 +124,16 @@ impl Evaluator {
         }
     }
 
+    /// `None` when the array access that the step itself makes surely faults, or its indices do.
+    pub fn access(&mut self, pool: &ExprPool, values: &impl Values, op: &Op) -> Option<()> {
+        let (array, indices) = op.access()?;
+        self.begin(pool);
+        for &index in indices {
+            self.visit(pool, values, index);
+        }
+        self.check(values, array, indices).0.then_some(())
+    }
+
     fn at(&self, id: ExprId) -> Abstract {
         self.known[id.index()].1
     }

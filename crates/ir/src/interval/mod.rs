@@ -6,10 +6,12 @@
 
 mod arith;
 mod eval;
+mod map;
 mod refine;
 
-pub use arith::{binary, cast, compare, unary};
+pub use arith::{binary, cast, compare, product, unary};
 pub use eval::{Abstract, Evaluator, FaultSet, Values};
+pub use map::IntervalMap;
 pub use refine::refine;
 
 use std::fmt;

@@ -6,6 +6,8 @@
 pub mod back;
 pub mod explicit;
 pub mod fold;
+mod modified;
+pub mod ranges;
 mod rebuild;
 mod simplify;
 pub mod slice;
@@ -13,4 +15,5 @@ pub mod slice;
 pub use back::{Back, Choices, Fact};
 pub use explicit::explicit_checks;
 pub use fold::fold;
+pub use ranges::{Ranges, simplify_by_ranges};
 pub use slice::{EdgeSet, Faults, relevant_edges, slice, slice_with};

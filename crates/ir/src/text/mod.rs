@@ -55,7 +55,7 @@ mod print_expr;
 pub use lex::ParseError;
 pub use names::Names;
 pub use parse::parse;
-pub use print::print;
+pub use print::{print, step};
 pub use print_expr::ExprPrinter;
 
 use crate::program::Role;

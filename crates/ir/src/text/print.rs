@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::ROLES;
 use super::names::{Names, quote};
 use super::print_expr::ExprPrinter;
-use crate::ids::{ArrayId, ExprId, LocId, ProcId, VarId};
+use crate::ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
 use crate::program::{Contents, Dim, LocKind, Op, Program, Source};
 use crate::span::Span;
 use crate::ty::IntTy;
@@ -39,6 +39,15 @@ pub fn print(program: &Program) -> String {
         printer.proc(id, part);
     }
     printer.out
+}
+
+/// The text of one step, without where it leads.
+pub fn step(program: &Program, names: &Names, edge: EdgeId) -> String {
+    let edge = program.edge(edge);
+    let scope = program.loc(edge.from).proc;
+    let mut printer = Printer { program, names, out: String::new(), line: String::new() };
+    printer.op(&edge.op, scope, &mut ExprPrinter::new(program, names, Some(scope)));
+    printer.line
 }
 
 #[derive(Default)]

@@ -5,6 +5,8 @@ mod faults;
 mod fold;
 mod interpret;
 mod loops;
+mod pictures;
+mod ranges;
 mod slice;
 mod text;
 mod validate;

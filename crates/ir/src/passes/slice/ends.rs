@@ -5,6 +5,7 @@ use crate::fault::Fault;
 use crate::guards;
 use crate::ids::{ExprId, LocId, ProcId, VarId};
 use crate::interval::FaultSet;
+use crate::passes::modified::Modified;
 use crate::program::{LocKind, Op, Program};
 
 pub struct Ends {
@@ -14,9 +15,7 @@ pub struct Ends {
     pub faults: Vec<FaultSet>,
     /// Locations at which the execution may end although they have edges: by blocking, by a fault that counts, in a call.
     pub may_end: Vec<bool>,
-    /// By component of the call graph: the globals that its procedures and those they call may write, as bits.
-    modified: Vec<Vec<u64>>,
-    component: Vec<usize>,
+    modified: Modified,
 }
 
 impl Ends {
@@ -49,13 +48,12 @@ impl Ends {
                 }
             }
         }
-        let (modified, component) = modified(program, graph);
-        Ends { reached, faults, may_end, modified, component }
+        Ends { reached, faults, may_end, modified: Modified::of(program, graph) }
     }
 
     /// True when a call of `proc` may write the global `var`.
     pub fn modifies(&self, proc: ProcId, var: VarId) -> bool {
-        self.modified[self.component[proc.index()]][var.index() / 64] >> (var.index() % 64) & 1 == 1
+        self.modified.contains(proc, var)
     }
 }
 
@@ -86,31 +84,4 @@ fn reached(program: &Program) -> Vec<bool> {
         }
     }
     reached
-}
-
-fn modified(program: &Program, graph: &CallGraph) -> (Vec<Vec<u64>>, Vec<usize>) {
-    let words = program.vars.len().div_ceil(64);
-    let mut component = vec![0; program.procs.len()];
-    for (at, procs) in graph.components().iter().enumerate() {
-        for proc in procs {
-            component[proc.index()] = at;
-        }
-    }
-    let mut modified = vec![vec![0u64; words]; graph.components().len()];
-    for edge in program.edges() {
-        let set = &mut modified[component[program.loc(edge.from).proc.index()]];
-        for var in edge.op.written_vars().filter(|&var| program.var(var).owner.is_none()) {
-            set[var.index() / 64] |= 1 << (var.index() % 64);
-        }
-    }
-    for (at, procs) in graph.components().iter().enumerate() {
-        for &callee in procs.iter().flat_map(|&proc| graph.callees(proc)) {
-            let from = component[callee.index()];
-            if from != at {
-                let (below, rest) = modified.split_at_mut(at);
-                rest[0].iter_mut().zip(&below[from]).for_each(|(word, other)| *word |= other);
-            }
-        }
-    }
-    (modified, component)
 }
