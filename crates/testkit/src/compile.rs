@@ -17,22 +17,31 @@ pub enum Mode {
     Optimised,
     /// With the sanitizers for addresses and undefined behaviour, which stop at the first report.
     Sanitized,
+    /// `-O2`, refusing what the sanitizers do not see or what is hardly C: uninitialised values, missing returns,
+    /// implicit declarations. May refuse a program that is fine.
+    Strict,
 }
 
 impl Mode {
-    pub const ALL: [Mode; 3] = [Mode::Plain, Mode::Optimised, Mode::Sanitized];
+    /// The modes under which a well-defined program prints the same.
+    pub const COMPARED: [Mode; 3] = [Mode::Plain, Mode::Optimised, Mode::Sanitized];
 
     fn flags(self) -> &'static [&'static str] {
         match self {
             Mode::Plain => &["-w", "-O0"],
             Mode::Optimised => &["-w", "-O2"],
-            Mode::Sanitized => &[
-                "-w",
-                "-O0",
-                "-fsanitize=undefined,address",
-                "-fno-sanitize-recover=all",
-                "-Werror=return-type",
+            Mode::Sanitized => &["-w", "-O0", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"],
+            // Without `-w`, which would silence these too.
+            Mode::Strict => &[
+                "-O2",
+                "-Wall",
                 "-Werror=uninitialized",
+                "-Werror=maybe-uninitialized",
+                "-Werror=return-type",
+                "-Werror=implicit-int",
+                "-Werror=implicit-function-declaration",
+                "-Werror=int-conversion",
+                "-Werror=incompatible-pointer-types",
             ],
         }
     }

@@ -3,6 +3,7 @@
 
 use super::Generator;
 use super::model::{EnumId, Enumeration, Object, Scalar, StructDef, StructId, Ty, TypeName, Var};
+use super::places::{Use, Want};
 use crate::c::expr::level;
 use crate::c::ints::{IntKind, Range};
 use crate::c::tree::Node;
@@ -173,6 +174,13 @@ impl Generator<'_> {
         let ty = self.variable_type();
         let name = self.fresh_name("v");
         let declaration = self.declare(&ty, &name);
+        if matches!(ty, Ty::Scalar(_))
+            && self.shape.statement_expressions
+            && self.rng.chance(8)
+            && let Some(node) = self.like_another(&name)
+        {
+            return node;
+        }
         let lasting = self.rng.chance(12);
         let (text, writable, addressable) = if lasting {
             (format!("static {declaration} = {};", self.initialiser(&ty)), true, true)
@@ -191,6 +199,24 @@ impl Generator<'_> {
         let root = if lasting { self.fresh_root() } else { self.local_root() };
         self.declare_local(Var::Object(Object { name, ty, root, writable, addressable }));
         Node::line(text)
+    }
+
+    /// A variable of the type of some other place.
+    fn like_another(&mut self, name: &str) -> Option<Node> {
+        let model = self.place(&Want::AnyScalar, Use::Read)?;
+        // The type of a constant or volatile variable is so too: name only plain ones.
+        let Ty::Scalar(scalar) = model.ty else { return None };
+        let plain =
+            self.visible().any(|var| matches!(var, Var::Object(o) if o.root == model.roots[0] && o.addressable));
+        if !plain || scalar.name.0 == 0 && !self.scalars.contains(&scalar) {
+            return None;
+        }
+        let value = self.local_value(&model.ty);
+        let root = self.local_root();
+        let (ty, name) = (model.ty, name.to_string());
+        let text = format!("__typeof__({}) {name} = {value};", model.text);
+        self.declare_local(Var::Object(Object { name, ty, root, writable: true, addressable: true }));
+        Some(Node::line(text))
     }
 
     fn local_value(&mut self, ty: &Ty) -> String {

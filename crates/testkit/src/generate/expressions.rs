@@ -83,8 +83,19 @@ impl Generator<'_> {
 
     /// Something to branch on.
     pub(super) fn condition(&mut self, depth: usize) -> Expr {
-        match self.rng.below(6) {
+        match self.rng.below(7) {
             0 => self.expr(depth),
+            6 if self.shape.statement_expressions => {
+                let inner = Expr::not(&self.expr(depth));
+                let text = format!("__builtin_expect(!{}, {})", inner.at(level::UNARY), self.rng.below(2));
+                Expr {
+                    text,
+                    level: level::POSTFIX,
+                    kind: IntKind::Long,
+                    range: Range::new(0, 1),
+                    effects: inner.effects,
+                }
+            }
             1 => {
                 let (left, right) = (self.comparison(depth.max(1)), self.comparison(depth.max(1)));
                 if self.rng.chance(50) { Expr::and(&left, &right) } else { Expr::or(&left, &right) }

@@ -84,6 +84,12 @@ impl Generator<'_> {
                         formals.push(self.limit_formal("n", len as i128));
                     }
                 }
+                6 if self.shape.arrays && self.shape.pointers => {
+                    let root = if aliased { shared } else { self.fresh_root() };
+                    let (rows, columns) = (self.rng.between(2, 3), self.rng.between(2, 3));
+                    let row = Ty::Array(Box::new(Ty::Scalar(*self.rng.pick(&self.scalars))), columns);
+                    formals.push(self.pointer_formal(row, rows, root));
+                }
                 5 if !self.structs.is_empty() => {
                     let ty = Ty::Struct(StructId(self.rng.below(self.structs.len())));
                     formals.push(self.value_formal(ty));

@@ -23,12 +23,14 @@ impl Generator<'_> {
         let size = if self.rng.chance(50) { format!("sizeof({type_name})") } else { format!("sizeof *{h}") };
         let (count, least) = self.length(len);
         let cast = if self.rng.chance(50) { format!("({type_name} *)") } else { String::new() };
-        let make = match self.rng.below(3) {
+        let kind = self.rng.below(4);
+        let allocate = if kind == 1 { "__builtin_alloca" } else { "malloc" };
+        let make = match kind {
             0 => format!("{declaration} = {cast}calloc({count}, {size});"),
             _ => {
                 let value = self.initialiser_expression(&ty, &i);
                 format!(
-                    "unsigned long {i}_count = {count};\n{declaration} = {cast}malloc({i}_count * {size});\nfor (unsigned long {i} = 0; {i} < {i}_count; {i}++)\n    {h}[{i}] = {value};"
+                    "unsigned long {i}_count = {count};\n{declaration} = {cast}{allocate}({i}_count * {size});\nfor (unsigned long {i} = 0; {i} < {i}_count; {i}++)\n    {h}[{i}] = {value};"
                 )
             }
         };
@@ -41,7 +43,9 @@ impl Generator<'_> {
             g.declare_local(Var::Pointer(pointer));
             g.nested_statements()
         }));
-        body.push(Node::line(format!("free({h});")));
+        if kind != 1 {
+            body.push(Node::line(format!("free({h});")));
+        }
         Some(Node::block("", body))
     }
 
@@ -144,6 +148,24 @@ impl Generator<'_> {
             1 => format!("{}", count * bytes),
             _ => format!("{count} * sizeof({array}[0])"),
         }
+    }
+
+    /// A pointer to an array and its length in a struct, moved along.
+    pub(super) fn view(&mut self) -> Option<Node> {
+        let array = self.stable_array(2)?;
+        let (element, len) = (array.array().0.clone(), array.array().1);
+        let (view, v) = (self.fresh_name("@W"), self.fresh_name("w"));
+        let field = self.declare_pointer(&element, "at");
+        self.late_types.push(format!("struct {view} {{\n    {field};\n    int left;\n}};"));
+        self.body.cost += self.body.times * 4 * len as u64;
+        self.note_checksum();
+        let step = *self.rng.pick(&["*w.at++", "*p->at, ++p->at", "w.at[0], w.at += 1", "(*p).at[0], (*p).at++"]);
+        let (value, advance) = step.split_once(", ").unwrap_or((step, "(void)0"));
+        let (value, advance) = (value.replace("w.", &format!("{v}.")), advance.replace("w.", &format!("{v}.")));
+        Some(Node::line(format!(
+            "{{\n    struct {view} {v} = {{ {}, {len} }}, *p = &{v};\n    while (p->left-- > 0) {{\n        @checksum = @checksum * 19 + {value};\n        {advance};\n    }}\n}}",
+            array.text
+        )))
     }
 
     /// A list built on the heap, walked and freed.

@@ -97,7 +97,12 @@ impl Generator<'_> {
         self.affords(40)?;
         let (text, s) = (self.string(7), self.fresh_name("s"));
         self.note_checksum();
-        Some(Node::line(match self.rng.below(3) {
+        Some(Node::line(match self.rng.below(4) {
+            3 if self.shape.memory_functions => {
+                format!(
+                    "{{\n    const char *{s} = {text};\n    @checksum = @checksum * 31 + strlen({s}) + {s}[strlen({s})];\n}}"
+                )
+            }
             0 => format!(
                 "{{\n    const char *{s} = {text};\n    while (*{s})\n        @checksum = @checksum * 65599 + *{s}++;\n}}"
             ),

@@ -14,6 +14,7 @@ impl Generator<'_> {
         if self.shape.memory_functions {
             items.push(Node::line("void *memset(void *, int, unsigned long);"));
             items.push(Node::line("void *memcpy(void *, const void *, unsigned long);"));
+            items.push(Node::line("unsigned long strlen(const char *);"));
         }
         items.extend(self.types());
         items.push(Node::line("static unsigned long long @checksum = 1;"));

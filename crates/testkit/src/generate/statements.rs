@@ -109,6 +109,7 @@ impl Generator<'_> {
             Kind::VariableLength => self.variable_length_block(),
             Kind::MemoryFunction => self.memory_function(),
             Kind::Idiom => self.idiom(),
+            Kind::List if self.shape.arrays && self.rng.chance(40) => self.view(),
             Kind::List => Some(self.linked_list()),
         }
     }
