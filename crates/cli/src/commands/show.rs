@@ -1,7 +1,7 @@
 //! `heureka show`: prints a program as Heureka holds it.
 
 use heureka_frontend::LowerOptions;
-use heureka_ir::text;
+use heureka_ir::{dot, svg, text};
 
 use super::{input, load};
 use crate::arguments::{Form, ShowOptions};
@@ -26,7 +26,9 @@ pub fn show(options: &ShowOptions, output: &mut Output) -> Exit {
     };
     let printed = match options.form {
         Form::Ir => text::print(&loaded.program),
-        Form::Dot | Form::Svg | Form::Smt2 | Form::Horn | Form::Sil => {
+        Form::Dot => dot::dot(&loaded.program),
+        Form::Svg => svg::svg(&loaded.program),
+        Form::Smt2 | Form::Horn | Form::Sil => {
             return super::not_built_yet("this form of `heureka show`", output);
         }
     };

@@ -40,6 +40,7 @@ pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
             },
             call_seen: HashMap::new(),
             callees: vec![Vec::new(); unit.functions.len()],
+            is_reachable: (0..unit.functions.len()).map(|func| func == entry.index()).collect(),
             site_types: &mut site_types,
             retyped: false,
             changed: true,
@@ -66,6 +67,7 @@ struct Evaluation<'a> {
     /// Calls that have been counted, with the callees seen at each.
     call_seen: HashMap<*const Expr, Vec<FuncId>>,
     callees: Vec<Vec<FuncId>>,
+    is_reachable: Vec<bool>,
     /// What is known of heap sites, by the allocating call.
     site_types: &'a mut HashMap<*const Expr, TyId>,
     retyped: bool,
@@ -569,10 +571,8 @@ impl<'a> Evaluation<'a> {
         if !seen.contains(&func) {
             seen.push(func);
             self.result.calls.entry(func).or_default().push((self.current, self.in_loop));
-            if !self.callees[self.current.index()].contains(&func) {
-                self.callees[self.current.index()].push(func);
-            }
-            if !self.result.reachable.contains(&func) {
+            self.callees[self.current.index()].push(func);
+            if !std::mem::replace(&mut self.is_reachable[func.index()], true) {
                 self.result.reachable.push(func);
             }
         }
