@@ -1,5 +1,7 @@
 //! Where a preprocessed line comes from: the preprocessor's line markers (`# 12 "file.c" 3`, `#line 12`).
 
+use std::fs;
+
 /// Follows the markers of a text, line by line.
 #[derive(Debug)]
 pub struct Markers {
@@ -101,6 +103,41 @@ pub fn main_file(text: &[u8]) -> Option<String> {
     parse_marker(first)?.file.filter(|name| !name.starts_with('<'))
 }
 
+/// Whether a file that a marker names is there to be shown.
+pub fn is_readable(name: &str) -> bool {
+    fs::metadata(name).is_ok_and(|about| about.is_file())
+}
+
+/// Blanks the directives that set the file to one that cannot be read, and those after them that go on in it. Whether
+/// there were any.
+pub fn forget_unreadable_files(text: &mut [u8]) -> bool {
+    let mut known: Option<(String, bool)> = None;
+    forget(text, |marker| {
+        if let Some(file) = &marker.file
+            && known.as_ref().is_none_or(|(name, _)| name != file)
+        {
+            known = Some((file.clone(), !is_readable(file)));
+        }
+        known.as_ref().is_some_and(|&(_, lost)| lost)
+    })
+}
+
+/// Blanks all line markers.
+pub fn forget_markers(text: &mut [u8]) {
+    forget(text, |_| true);
+}
+
+fn forget(text: &mut [u8], mut is_lost: impl FnMut(&Marker) -> bool) -> bool {
+    let mut changed = false;
+    for line in text.split_mut(|&byte| byte == b'\n') {
+        if parse_marker(line).is_some_and(|marker| is_lost(&marker)) {
+            line.fill(b' ');
+            changed = true;
+        }
+    }
+    changed
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +166,14 @@ mod tests {
         assert_eq!(main_file(b"\n# 0 \"t.c\"\n# 0 \"<built-in>\"\n").as_deref(), Some("t.c"));
         assert_eq!(main_file(b"int x;\n# 1 \"t.c\"\n"), None);
         assert_eq!(main_file(b""), None);
+    }
+
+    #[test]
+    fn files_that_cannot_be_read_are_forgotten() {
+        let mut text = b"#line 5 \"no/such.y\"\nint a;\n#line 9\n#line 3 \"Cargo.toml\"\n# 4\n# 1 \"no/h\" 3".to_vec();
+        assert!(forget_unreadable_files(&mut text));
+        let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect();
+        assert_eq!(lines, [&b""[..], b"int a;", b"", b"#line 3 \"Cargo.toml\"", b"# 4", b""]);
+        assert!(!forget_unreadable_files(&mut b"int x;\n#line 3\n".to_vec()));
     }
 }
