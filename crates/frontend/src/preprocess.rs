@@ -14,10 +14,8 @@ use std::sync::Arc;
 
 use heureka_ir::span::{Files, Span};
 
-use self::compiler::{Task, argument_of};
-use self::complaint::complaints;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::origin;
+use crate::origin::main_file;
 
 /// The widths of the integer types: of `long` and of pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -67,8 +65,8 @@ impl Source {
 /// Reads and preprocesses the file at `path`. A name that ends in `.i` is taken to be preprocessed already.
 ///
 /// Places are in files that can be shown. Line markers of a `.i` count only if the file that was preprocessed can be
-/// read, else places are in the `.i` itself; likewise `#line` directives that name a file which cannot be read (tools
-/// that generate C leave many) do not count.
+/// read, else places are in the `.i` itself. Likewise the `#line` directives of a C file (tools that generate C leave
+/// many) count only if all the files that they name can be read.
 pub fn preprocess(path: &Path, options: &PreprocessOptions) -> Result<Source, Diagnostics> {
     let name = path.display().to_string();
     let fail = |diagnostic| Diagnostics::one(files_of(&name), diagnostic);
@@ -78,24 +76,24 @@ pub fn preprocess(path: &Path, options: &PreprocessOptions) -> Result<Source, Di
     }
     // Comments are dropped by the preprocessor unless told, and kept only where they may say something.
     let keep_comments = bytes.windows(3).any(|three| three == b"/*@" || three == b"//@");
-    let changed = origin::forget_unreadable_files(&mut bytes);
-    let task = Task { path, text: changed.then_some(bytes.as_slice()), keep_comments };
+    let changed = crate::origin::forget_unreadable_files(&mut bytes);
+    let task = compiler::Task { path, text: changed.then_some(bytes.as_slice()), keep_comments };
     let (compiler, output) = compiler::run(&task, options).map_err(fail)?;
     if !output.status.success() {
-        return Err(complaints(&name, &compiler, &output));
+        return Err(complaint::complaints(&name, &compiler, &output));
     }
     check_size(output.stdout.len() as u64, &name).map_err(fail)?;
-    Ok(Source { name: argument_of(path).to_string_lossy().into_owned(), text: output.stdout.into() })
+    Ok(Source { name: compiler::argument_of(path).to_string_lossy().into_owned(), text: output.stdout.into() })
 }
 
 fn read_preprocessed(name: String, mut bytes: Vec<u8>) -> Source {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
-    let name = match origin::main_file(&bytes) {
-        Some(original) if origin::is_readable(&original) => original,
+    let name = match main_file(&bytes) {
+        Some(original) if crate::origin::is_readable(&original) => original,
         _ => {
-            origin::forget_markers(&mut bytes);
+            crate::origin::forget_markers(&mut bytes);
             name
         }
     };

@@ -143,7 +143,7 @@ fn preprocessed_text_whose_original_is_there() {
     let path = folder.file("a.i", format!("# 0 \"{name}\"\n# 0 \"<built-in>\"\n# 4 \"{name}\"\nint x;\n"));
     let source = heureka_frontend::preprocess(&path, &PreprocessOptions::default()).expect("good");
     let unit = parse(&source).expect("good");
-    assert_eq!(unit.files.iter().map(|(_, name)| name).collect::<Vec<_>>(), [name.clone()]);
+    assert_eq!(unit.files.iter().map(|(_, name)| name).collect::<Vec<_>>(), [&name]);
     assert_eq!(first_declaration(&unit, 0), format!("{name}:4:1+6"));
     assert_eq!(SourceTexts::with_source(&source).line(&name, 4).as_deref(), Some("T   x;"));
 }
