@@ -1,5 +1,7 @@
 //! Where a preprocessed line comes from: the preprocessor's line markers (`# 12 "file.c" 3`, `#line 12`).
 
+use std::fs;
+
 /// Follows the markers of a text, line by line.
 #[derive(Debug)]
 pub struct Markers {
@@ -101,6 +103,36 @@ pub fn main_file(text: &[u8]) -> Option<String> {
     parse_marker(first)?.file.filter(|name| !name.starts_with('<'))
 }
 
+/// Whether a file that a marker names is there to be shown.
+pub fn is_readable(name: &str) -> bool {
+    fs::metadata(name).is_ok_and(|about| about.is_file())
+}
+
+/// Blanks all line directives if one of them names a file that cannot be read. Whether that was so.
+pub fn forget_unreadable_files(text: &mut [u8]) -> bool {
+    let mut known: Option<String> = None;
+    let mut is_lost = |name: String| {
+        let lost = known.as_ref() != Some(&name) && !is_readable(&name);
+        known = Some(name);
+        lost
+    };
+    let lines = text.split(|&byte| byte == b'\n');
+    let lost = lines.filter_map(parse_marker).filter_map(|marker| marker.file).any(|name| is_lost(name));
+    if lost {
+        forget_markers(text);
+    }
+    lost
+}
+
+/// Blanks all line markers.
+pub fn forget_markers(text: &mut [u8]) {
+    for line in text.split_mut(|&byte| byte == b'\n') {
+        if parse_marker(line).is_some() {
+            line.fill(b' ');
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +161,16 @@ mod tests {
         assert_eq!(main_file(b"\n# 0 \"t.c\"\n# 0 \"<built-in>\"\n").as_deref(), Some("t.c"));
         assert_eq!(main_file(b"int x;\n# 1 \"t.c\"\n"), None);
         assert_eq!(main_file(b""), None);
+    }
+
+    #[test]
+    fn files_that_cannot_be_read_are_forgotten() {
+        let mut text = b"#line 3 \"Cargo.toml\"\nint a;\n#line 9\n# 1 \"no/such.y\" 3\n# pragma x\r\n".to_vec();
+        assert!(forget_unreadable_files(&mut text));
+        let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect();
+        assert_eq!(lines, [&b""[..], b"int a;", b"", b"", b"# pragma x", b""]);
+        let mut text = b"int x;\n#line 3\n# 4 \"Cargo.toml\"\n".to_vec();
+        assert!(!forget_unreadable_files(&mut text));
+        assert!(text.ends_with(b"\"Cargo.toml\"\n"));
     }
 }

@@ -125,13 +125,45 @@ fn markers_in_preprocessed_text() {
 }
 
 #[test]
-fn the_user_file_of_preprocessed_text() {
+fn preprocessed_text_whose_original_is_gone() {
     let folder = Folder::new();
-    let marked = folder.file("a.i", "# 0 \"orig/a.c\"\n# 0 \"<built-in>\"\n# 1 \"orig/a.c\"\nint x;\n");
-    let source = heureka_frontend::preprocess(&marked, &PreprocessOptions::default()).expect("good");
+    let text = "# 0 \"no/such.c\"\n# 0 \"<built-in>\"\n# 1 \"no/such.c\"\nint x;\n";
+    let path = folder.file("a.i", text);
+    let source = heureka_frontend::preprocess(&path, &PreprocessOptions::default()).expect("good");
     let unit = parse(&source).expect("good");
-    assert_eq!(unit.files.iter().map(|(_, name)| name).collect::<Vec<_>>(), ["orig/a.c"]);
-    assert_eq!(SourceTexts::with_source(&source).line("orig/a.c", 1).as_deref(), Some("int x;"));
+    assert_eq!(unit.files.iter().map(|(_, name)| name).collect::<Vec<_>>(), [path.display().to_string()]);
+    assert_eq!(first_declaration(&unit, 0), format!("{}:4:1+6", path.display()));
+}
+
+#[test]
+fn preprocessed_text_whose_original_is_there() {
+    let folder = Folder::new();
+    let original = folder.file("a.c", "#define T int\n\n\nT   x;\n");
+    let name = original.display().to_string();
+    let path = folder.file("a.i", format!("# 0 \"{name}\"\n# 0 \"<built-in>\"\n# 4 \"{name}\"\nint x;\n"));
+    let source = heureka_frontend::preprocess(&path, &PreprocessOptions::default()).expect("good");
+    let unit = parse(&source).expect("good");
+    assert_eq!(unit.files.iter().map(|(_, name)| name).collect::<Vec<_>>(), [&name]);
+    assert_eq!(first_declaration(&unit, 0), format!("{name}:4:1+6"));
+    assert_eq!(SourceTexts::with_source(&source).line(&name, 4).as_deref(), Some("T   x;"));
+}
+
+#[test]
+fn generated_programs_that_name_a_lost_file() {
+    let folder = Folder::new();
+    folder.file("beside.h", "int z;\n");
+    let text = "#include \"beside.h\"\n#line 70 \"no/such.y\"\nint x;\n#line 80\nint y;\n";
+    let path = folder.file("a.c", text);
+    let source = heureka_frontend::preprocess(&path, &PreprocessOptions::default()).expect("good");
+    let unit = parse(&source).expect("good");
+    let name = path.display();
+    assert_eq!(unit.files.name(heureka_ir::span::FileId(0)), name.to_string());
+    assert_eq!(first_declaration(&unit, 1), format!("{name}:3:1+6"));
+    assert_eq!(first_declaration(&unit, 2), format!("{name}:5:1+6"));
+    let path = folder.file("b.c", format!("{text}#include \"absent.h\"\n"));
+    let diagnostics = heureka_frontend::preprocess(&path, &PreprocessOptions::default()).expect_err("bad");
+    assert_eq!(diagnostics.list[0].span.line, 6);
+    assert_eq!(diagnostics.files.name(diagnostics.list[0].span.file), path.display().to_string());
 }
 
 #[test]
