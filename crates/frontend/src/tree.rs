@@ -151,7 +151,8 @@ pub enum ExprKind {
     Binary(BinOp, Box<Expr>, Box<Expr>),
     /// A comparison of integers of one type, or of pointers; its value is an `int`.
     Compare(Comparison, Box<Expr>, Box<Expr>),
-    /// A pointer moved by a number of elements (an integer of any type), forwards or backwards.
+    /// A pointer moved by a number of elements (an integer of any type), forwards or backwards. As in GNU C, `void` and
+    /// functions are one byte long, here and wherever pointers move.
     PointerAdd {
         pointer: Box<Expr>,
         index: Box<Expr>,
@@ -201,7 +202,8 @@ pub enum ExprKind {
         post: bool,
     },
     Comma(Box<Expr>, Box<Expr>),
-    /// Arguments are converted to the parameters' types (after default promotions where there is no prototype).
+    /// Arguments are converted to the parameters' types (after default promotions where there is no prototype). Without
+    /// a prototype at the call their number and types, and the type of this node, may differ from the definition's.
     Call {
         callee: Callee,
         args: Vec<Expr>,
@@ -211,7 +213,8 @@ pub enum ExprKind {
         stmts: Vec<Stmt>,
         result: Option<Box<Expr>>,
     },
-    /// A value that is not modelled. The operands are evaluated for their side effects.
+    /// A value that is not modelled. The operands are evaluated for their side effects. (A floating constant has one, an
+    /// `Int` with the bits of its value.)
     Unmodelled {
         what: &'static str,
         operands: Vec<Expr>,

@@ -98,7 +98,11 @@ impl Typer {
     ) -> Typed<Vec<Expr>> {
         let expected = function.params.len();
         let wrong_count = args.len() < expected || args.len() > expected && !function.variadic;
-        if function.prototyped && wrong_count {
+        // gcc does not hold a call to a prototype that nobody wrote.
+        let assumed = direct.is_some_and(|id| self.function_info[id.index()].implicit);
+        if function.prototyped && wrong_count && assumed {
+            self.warning(span, "the number of arguments is not what the standard library expects");
+        } else if function.prototyped && wrong_count {
             // Mistakes inside the arguments are worth a report too.
             for arg in args {
                 let _ = self.value(arg);

@@ -1,7 +1,8 @@
 //! Constant expressions, evaluated on the typed tree.
 //!
 //! What C calls an integer constant expression is a number here; beyond it, as gcc does, whatever folds to a number
-//! (`(size_t)&((struct s *)0)->field`, `&a[3] - &a[1]`). Reading a variable is never constant, even a const one.
+//! (`(size_t)&((struct s *)0)->field`, `&a[3] - &a[1]`). Reading a variable is not constant, except that static
+//! initialisers may read const globals.
 
 use heureka_ir::{Fault, IntTy};
 
@@ -9,7 +10,7 @@ use super::{Typed, Typer};
 use crate::ast;
 use crate::ctype::{CType, TyId};
 use crate::diagnostic::Diagnostic;
-use crate::tree::{Comparison, Expr, ExprKind, FuncId, GlobalId, Place, PlaceKind, StrId};
+use crate::tree::{Comparison, Expr, ExprKind, FuncId, GlobalId, InitItem, InitValue, Place, PlaceKind, StrId};
 
 /// The value of a constant expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +55,7 @@ impl Typer {
         match &expr.kind {
             ExprKind::Int(value) => Some(Constant::Int(*value)),
             ExprKind::Null => Some(Constant::Address(Base::Absolute, 0)),
+            ExprKind::Load(place) if self.reads_const_globals => self.const_global(place),
             ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.address(place),
             ExprKind::Function(id) => Some(Constant::Address(Base::Function(*id), 0)),
             // `convert` has looked: a pointer that becomes a number and is still here is no number.
@@ -100,6 +102,19 @@ impl Typer {
                 (Constant::Address(a, left_bytes), Constant::Address(b, right_bytes)) if a == b => {
                     (left_bytes - right_bytes).checked_div(self.element_bytes(left.ty)?).map(Constant::Int)
                 }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The value of a const global that is a number.
+    fn const_global(&self, place: &Place) -> Option<Constant> {
+        let PlaceKind::Global(id) = place.kind else { return None };
+        let init = self.globals[id.index()].init.as_ref().filter(|_| self.global_info[id.index()].is_const)?;
+        match init.items.as_slice() {
+            [InitItem { path, value: InitValue::Expr(value) }] if path.is_empty() => match value.kind {
+                ExprKind::Int(value) => Some(Constant::Int(value)),
                 _ => None,
             },
             _ => None,

@@ -296,11 +296,13 @@ impl Typer {
 
     fn va_arg(&mut self, va_arg: &ast::VaArg, span: Span) -> Typed<Expr> {
         let list = self.value(&va_arg.list)?;
+        let mark = self.lengths.len();
         let ty = self.type_name(&va_arg.ty)?;
+        let lengths = self.lengths.split_off(mark);
         if !self.is_complete(ty.ty) && !self.is_void(ty.ty) {
             return Err(self.incomplete("the argument", ty.ty, span));
         }
-        Ok(self.unmodelled("va_arg", vec![list], ty.ty, span))
+        Ok(after_lengths(lengths, self.unmodelled("va_arg", vec![list], ty.ty, span)))
     }
 
     pub(super) fn local(&self, id: LocalId) -> &Local {

@@ -106,6 +106,14 @@ impl Typer {
         self.report(Diagnostic::error(span, message).with_note_at(earlier, "first declared here"))
     }
 
+    /// A declaration may contradict an earlier call where gcc only warns: the function turns out to have no result, or
+    /// the call took a prototype of the standard library that the program does not mean.
+    fn may_replace_implicit(&self, id: FuncId, ty: TyId) -> bool {
+        let old = self.function_type(self.functions[id.index()].ty);
+        let has_no_result = self.function_type(ty).is_some_and(|function| self.is_void(function.result));
+        old.is_some_and(|old| old.prototyped || old.result == self.common.int && has_no_result)
+    }
+
     fn merge_function(&mut self, id: FuncId, ty: TyId, traits: FunctionTraits, span: Span, earlier: Span) -> Typed<()> {
         let old = self.functions[id.index()].ty;
         let info = self.function_info[id.index()];
@@ -119,9 +127,10 @@ impl Typer {
         if !self.compatible(old, ty) {
             let message = format!("conflicting types for `{}`", self.name(name));
             let label = format!("now `{}`, before `{}`", self.type_text(ty), self.type_text(old));
-            if !info.implicit {
+            if !info.implicit || !self.may_replace_implicit(id, ty) {
                 let diagnostic = Diagnostic::error(span, message).with_label(label);
-                return Err(self.report(diagnostic.with_note_at(earlier, "declared here before")));
+                let note = if info.implicit { "declared here, by being called" } else { "declared here before" };
+                return Err(self.report(diagnostic.with_note_at(earlier, note)));
             }
             let diagnostic = Diagnostic::warning(span, message).with_label(label);
             self.warn(diagnostic.with_note_at(earlier, "declared here, by being called"));

@@ -11,7 +11,7 @@ use heureka_ir::span::Span;
 
 use super::assign::Purpose;
 use super::types::Qualified;
-use super::{Typed, Typer};
+use super::{Typed, Typer, layout};
 use crate::ast::{self, Designator, Encoding, InitList, Initializer, StrLiteral};
 use crate::ctype::{CType, Len, TyId};
 use crate::diagnostic::Diagnostic;
@@ -150,7 +150,6 @@ impl Typer {
         self.check_initialisable(ty.ty, expr.span)?;
         let mut flat = Flat::new(is_static, false);
         if let ast::ExprKind::CompoundLiteral(literal) = &expr.kind
-            && self.is_aggregate(ty.ty)
             && (is_static || matches!(self.types.get(ty.ty), CType::Array { .. }))
         {
             let literal_ty = self.type_name(&literal.ty)?;
@@ -227,7 +226,10 @@ impl Typer {
     fn push_value(&mut self, flat: &mut Flat, ty: TyId, value: Expr, span: Span) -> Typed<()> {
         let value = self.assign_convert(value, ty, Purpose::Initialise, span)?;
         let value = if flat.is_static {
-            match self.static_value(value) {
+            self.reads_const_globals = true;
+            let constant = self.static_value(value);
+            self.reads_const_globals = false;
+            match constant {
                 Some(value) => value,
                 None => return Err(self.error(span, "the initialiser of a static object is not a constant")),
             }
@@ -240,6 +242,9 @@ impl Typer {
 
     /// Initialises an object from a list in braces; how far the list goes, for arrays without a length.
     fn fill_braced(&mut self, flat: &mut Flat, ty: TyId, list: &InitList) -> Typed<u64> {
+        if let CType::Opaque { name: layout::VECTOR, .. } = self.types.get(ty) {
+            return self.fill_vector(flat, ty, list).map(|()| 1);
+        }
         if !self.is_aggregate(ty) {
             return self.fill_scalar(flat, ty, list).map(|()| 1);
         }
@@ -250,6 +255,19 @@ impl Typer {
             return Ok(self.push_string(flat, ty, literal));
         }
         self.fill_aggregate(flat, ty, &mut Cursor::new(&list.items), true, &[])
+    }
+
+    /// The elements of a vector are not modelled, and neither is a vector made of them.
+    fn fill_vector(&mut self, flat: &mut Flat, ty: TyId, list: &InitList) -> Typed<()> {
+        let mut elements = Vec::with_capacity(list.items.len());
+        for item in &list.items {
+            match &item.value {
+                Initializer::Expr(expr) => elements.push(self.used_value(expr)?),
+                Initializer::List(inner) => return Err(self.error(inner.span, "braces around an element of a vector")),
+            }
+        }
+        let value = self.unmodelled(layout::VECTOR, elements, ty, list.span);
+        self.push_value(flat, ty, value, list.span)
     }
 
     /// `{ value }` for something that is not an aggregate.
@@ -316,11 +334,7 @@ impl Typer {
     }
 
     fn excess(&mut self, item: &ast::InitItem) {
-        let span = match &item.value {
-            Initializer::Expr(expr) => expr.span,
-            Initializer::List(list) => list.span,
-        };
-        self.warning(span, "excess elements in the initialiser");
+        self.warning(item_span(item), "excess elements in the initialiser");
     }
 
     /// Initialises the members `from ..= to` from the current item (a range uses it again and again).
@@ -417,6 +431,9 @@ impl Typer {
             return self.fill_aggregate(flat, ty, cursor, false, rest).map(drop);
         }
         let item = cursor.current().expect("the caller has looked at the item");
+        if let (CType::Array { len: Len::Unknown, .. }, false) = (self.types.get(ty), flat.is_static) {
+            return Err(self.error(item_span(item), "only a static object can initialise a flexible array member"));
+        }
         let expr = match &item.value {
             Initializer::List(list) => {
                 flat.restart();
@@ -494,6 +511,13 @@ impl Typer {
             }
             _ => unreachable!("only aggregates have members"),
         }
+    }
+}
+
+fn item_span(item: &ast::InitItem) -> Span {
+    match &item.value {
+        Initializer::Expr(expr) => expr.span,
+        Initializer::List(list) => list.span,
     }
 }
 

@@ -115,6 +115,8 @@ struct Typer {
     /// Assignments of the lengths of variable-length array types met since the last time they were taken. Whoever
     /// types a declarator or type name takes them and places them before the use of the type.
     lengths: Vec<Expr>,
+    /// As in gcc, the initialiser of a static object may read const globals that are initialised before it.
+    reads_const_globals: bool,
     /// Undeclared names that the current function has been told of.
     undeclared: HashSet<Symbol>,
     /// Builtins whose type depends on the call, by name and result.
@@ -188,6 +190,7 @@ impl Typer {
             current: None,
             prototypes: 0,
             lengths: Vec::new(),
+            reads_const_globals: false,
             undeclared: HashSet::new(),
             generic_builtins: HashMap::new(),
             diagnostics: Vec::new(),
