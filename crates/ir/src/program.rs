@@ -76,7 +76,7 @@ pub enum Dim {
     Var(VarId),
     /// The extent depends on the first index (the instance of the object) and is looked up in an array over instances.
     PerInstance(ArrayId),
-    /// No bound: the dimension that numbers the instances of an object.
+    /// No upper bound: the dimension that numbers the instances of an object.
     Unbounded,
 }
 

@@ -215,7 +215,7 @@ impl Evaluator {
                 Dim::Const(extent) => Interval::point(i128::from(extent)),
                 Dim::Var(var) => values.var(var),
                 Dim::PerInstance(lengths) => values.cells(lengths),
-                Dim::Unbounded => continue,
+                Dim::Unbounded => Interval::point(i128::MAX),
             };
             let Some(index) = self.at(index).value else { continue };
             if index.min < 0 || index.max >= extent.min {

@@ -3,11 +3,14 @@
 //! "New" is the result, "old" the program before. A trace is carried back by its choices ([`Back::choices`]): the values
 //! of havoc edges determine an execution, so replaying them in the old program gives the old path. An invariant is
 //! carried back location by location: what holds at the [`image`](Back::image) of an old location holds there, with the
-//! variables renamed ([`Back::expr`]), together with the [`facts`](Back::facts) that the pass used.
+//! variables renamed ([`Back::expr`]) and those projected away whose value is not kept ([`Back::keeps_value`]), together with
+//! the [`facts`](Back::facts) that the pass used.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
-use crate::expr::{ExprPool, Node};
+use crate::expr::{ExprPool, Node, PoolHasher};
 use crate::ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
 use crate::interval::Interval;
 use crate::program::Program;
@@ -23,6 +26,42 @@ pub enum Fact {
     Cells(ArrayId, Interval),
 }
 
+pub(crate) type Set<T> = HashSet<T, BuildHasherDefault<PoolHasher>>;
+
+/// The old variables whose values a pass keeps.
+#[derive(Clone, Debug)]
+pub(crate) enum Tracked {
+    /// At these locations.
+    Uses(Set<(VarId, LocId)>),
+    /// Everywhere, if set.
+    Vars(Vec<bool>),
+}
+
+impl Default for Tracked {
+    fn default() -> Tracked {
+        Tracked::Uses(Set::default())
+    }
+}
+
+impl Tracked {
+    fn contains(&self, var: VarId, loc: LocId) -> bool {
+        match self {
+            Tracked::Uses(uses) => uses.contains(&(var, loc)),
+            Tracked::Vars(vars) => vars[var.index()],
+        }
+    }
+}
+
+/// A pass that does not keep all values, as seen from the first program and from the last.
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
+    /// From locations of the first program to those of the pass's input.
+    locs: Arc<Vec<Option<LocId>>>,
+    /// From variables of the last program to those of the pass's input.
+    vars: Vec<VarId>,
+    tracked: Arc<Tracked>,
+}
+
 /// Maps from the new program to the old one, and a few the other way.
 #[derive(Clone, Debug)]
 pub struct Back {
@@ -33,9 +72,12 @@ pub struct Back {
     pub(crate) edges: Vec<Option<EdgeId>>,
     /// By old location.
     pub(crate) images: Vec<Option<LocId>>,
+    /// By old location: it was left out although executions may come there.
+    pub(crate) unseen: Vec<bool>,
     /// By old edge: the new edge that makes its choice.
     pub(crate) choices: Vec<Option<EdgeId>>,
     pub(crate) facts: Vec<Fact>,
+    pub(crate) untracked: Vec<Layer>,
 }
 
 impl Back {
@@ -49,9 +91,27 @@ impl Back {
             locs: program.loc_ids().collect(),
             edges: program.edge_ids().map(Some).collect(),
             images: program.loc_ids().map(Some).collect(),
+            unseen: vec![false; program.locs.len()],
             choices: program.edge_ids().map(choice).collect(),
             facts: Vec::new(),
+            untracked: Vec::new(),
         }
+    }
+
+    /// The pass keeps only these values.
+    pub(crate) fn track(&mut self, tracked: Tracked) {
+        self.unseen = self.images.iter().map(Option::is_none).collect();
+        let locs = (0..self.images.len() as u32).map(|loc| Some(LocId(loc))).collect();
+        self.untracked.push(Layer { locs: Arc::new(locs), vars: self.vars.clone(), tracked: Arc::new(tracked) });
+    }
+
+    /// True when a new variable has, at the image of an old location, the value that its old variable has there. What an
+    /// invariant says about other variables does not carry over: they are to be projected away.
+    pub fn keeps_value(&self, old: LocId, new: VarId) -> bool {
+        self.untracked.iter().all(|layer| {
+            let var = layer.vars[new.index()];
+            layer.locs[old.index()].is_some_and(|loc| layer.tracked.contains(var, loc))
+        })
     }
 
     pub fn var(&self, new: VarId) -> VarId {
@@ -76,10 +136,16 @@ impl Back {
         self.edges[new.index()]
     }
 
-    /// The new location whose invariant holds at an old one; `None` when no execution reaches the old one, or what
-    /// happens there is not seen in the new program.
+    /// The new location whose invariant holds at an old one; `None` when the pass found that no execution reaches the old
+    /// one ([`is_unreachable`](Back::is_unreachable)), or when it left out the whole procedure, which changes nothing
+    /// that the new program knows of.
     pub fn image(&self, old: LocId) -> Option<LocId> {
         self.images[old.index()]
+    }
+
+    /// True when the pass found that no execution comes to the old location.
+    pub fn is_unreachable(&self, old: LocId) -> bool {
+        self.images[old.index()].is_none() && !self.unseen[old.index()]
     }
 
     /// What the pass relied on, over the old program.
@@ -114,6 +180,17 @@ impl Back {
             Fact::At(loc, var, interval) => Fact::At(self.loc(loc), self.var(var), interval),
             Fact::Cells(array, interval) => Fact::Cells(self.array(array), interval),
         }));
+        let unseen =
+            |(image, &unseen): (&Option<LocId>, &bool)| unseen || image.is_some_and(|image| next.unseen[image.index()]);
+        let through = |layer: &Layer| Layer {
+            vars: next.vars.iter().map(|var| layer.vars[var.index()]).collect(),
+            ..layer.clone()
+        };
+        let mut untracked: Vec<Layer> = self.untracked.iter().map(through).collect();
+        untracked.extend(next.untracked.iter().map(|layer| {
+            let locs = self.images.iter().map(|image| image.and_then(|image| layer.locs[image.index()])).collect();
+            Layer { locs: Arc::new(locs), ..layer.clone() }
+        }));
         Back {
             vars: next.vars.iter().map(|&var| self.var(var)).collect(),
             arrays: next.arrays.iter().map(|&array| self.array(array)).collect(),
@@ -121,8 +198,10 @@ impl Back {
             locs: next.locs.iter().map(|&loc| self.loc(loc)).collect(),
             edges: next.edges.iter().map(|edge| edge.and_then(|edge| self.edge(edge))).collect(),
             images: self.images.iter().map(|image| image.and_then(|image| next.image(image))).collect(),
+            unseen: self.images.iter().zip(&self.unseen).map(unseen).collect(),
             choices: self.choices.iter().map(|choice| choice.and_then(|choice| next.choice(choice))).collect(),
             facts,
+            untracked,
         }
     }
 }

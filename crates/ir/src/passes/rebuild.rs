@@ -6,7 +6,7 @@
 use crate::expr::{ExprPool, Node};
 use crate::ids::{ArrayId, EdgeId, LocId, ProcId, VarId};
 use crate::interval::{Interval, Values};
-use crate::passes::back::{Back, Fact, Renaming};
+use crate::passes::back::{Back, Fact, Renaming, Tracked};
 use crate::program::{Array, Dim, Edge, Location, Op, Procedure, Program, ProgramBuilder};
 
 /// What becomes of each part of a program.
@@ -21,6 +21,8 @@ pub(crate) struct Plan<'a> {
     /// Parameters and results that are left out.
     pub dropped: Vec<bool>,
     pub facts: Vec<Fact>,
+    /// The values that the new program has in common with the old one; all when `None`.
+    pub tracked: Option<Tracked>,
 }
 
 impl<'a> Plan<'a> {
@@ -33,6 +35,7 @@ impl<'a> Plan<'a> {
             next: program.loc_ids().collect(),
             dropped: vec![false; program.vars.len()],
             facts: Vec::new(),
+            tracked: None,
         }
     }
 
@@ -127,9 +130,14 @@ pub(crate) fn rebuild(mut plan: Plan) -> (Program, Back) {
         locs: kept.locs.list.clone(),
         edges: Vec::new(),
         images: plan.next.iter().map(|&next| kept.locs.get(next)).collect(),
+        unseen: vec![false; old.locs.len()],
         choices: vec![None; old.edges().len()],
         facts: std::mem::take(&mut plan.facts),
+        untracked: Vec::new(),
     };
+    if let Some(tracked) = plan.tracked.take() {
+        back.track(tracked);
+    }
     let signature = |vars: &[VarId]| vars.iter().filter_map(|&var| kept.signature(&plan, var)).collect();
     for &proc in &kept.procs.list {
         let Procedure { name, params, results, entry, exit, span } = old.proc(proc).clone();

@@ -1,5 +1,6 @@
 //! Tests of the program graph over whole programs, most of them random.
 
+mod back;
 mod common;
 mod faults;
 mod fold;

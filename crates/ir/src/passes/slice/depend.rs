@@ -4,17 +4,13 @@
 //! Scalars are followed along the graph, from a use to the assignments that reach it, into and out of procedures (a
 //! procedure is one place for all its callers). Arrays are followed as wholes: every write of a relevant array is relevant.
 
-use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
-
 use super::control::Control;
 use super::ends::Ends;
 use crate::callgraph::CallGraph;
-use crate::expr::{Node, PoolHasher};
+use crate::expr::Node;
 use crate::ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
+use crate::passes::back::{Set, Tracked};
 use crate::program::{Dim, Op, Program};
-
-type Set<T> = HashSet<T, BuildHasherDefault<PoolHasher>>;
 
 /// When more uses than this are followed, scalars are treated like arrays from then on.
 const MOST_USES: usize = 5_000_000;
@@ -30,6 +26,7 @@ pub struct Relevant {
     pub writes: Set<(EdgeId, VarId)>,
     /// Results of procedures, and parameters, whose value matters.
     pub signature: Vec<bool>,
+    pub tracked: Tracked,
 }
 
 enum Work {
@@ -89,6 +86,7 @@ impl<'a> Search<'a> {
                 whole: vec![false; edges],
                 writes: Set::default(),
                 signature: vec![false; vars],
+                tracked: Tracked::default(),
             },
         }
     }
@@ -147,6 +145,10 @@ impl<'a> Search<'a> {
                 }
             }
         }
+        self.found.tracked = match self.anywhere {
+            Some(_) => Tracked::Vars(self.vars),
+            None => Tracked::Uses(self.uses),
+        };
         self.found
     }
 

@@ -20,8 +20,9 @@ use depend::{Relevant, Search};
 use ends::Ends;
 
 use crate::callgraph::CallGraph;
+use crate::expr::ExprPool;
 use crate::fault::Property;
-use crate::ids::{EdgeId, LocId};
+use crate::ids::{EdgeId, ExprId, LocId, VarId};
 use crate::interval::{Evaluator, FaultSet};
 use crate::loops::Loops;
 use crate::passes::back::Back;
@@ -104,16 +105,17 @@ pub fn slice_with(
     }
     for id in program.edge_ids() {
         let is_end = is_lost(program.edge(id).from);
-        plan.ops[id.index()] = if is_end { None } else { Some(sliced(program, &relevant, id)) };
+        plan.ops[id.index()] = if is_end { None } else { Some(sliced(program, &relevant, id, &mut plan.pool)) };
     }
     for var in program.procs.iter().flat_map(|proc| proc.params.iter().chain(&proc.results)) {
         plan.dropped[var.index()] = !relevant.signature[var.index()];
     }
+    plan.tracked = Some(relevant.tracked);
     rebuild(plan)
 }
 
-/// What is left of a step.
-fn sliced(program: &Program, relevant: &Relevant, id: EdgeId) -> Op {
+/// What is left of a step. Where a value must be given that does not matter, it is 0.
+fn sliced(program: &Program, relevant: &Relevant, id: EdgeId, pool: &mut ExprPool) -> Op {
     let edge = program.edge(id);
     if !relevant.edges[id.index()] {
         return Op::Skip;
@@ -121,9 +123,17 @@ fn sliced(program: &Program, relevant: &Relevant, id: EdgeId) -> Op {
     if relevant.whole[id.index()] {
         return edge.op.clone();
     }
+    let matters = |var: VarId| relevant.writes.contains(&(id, var));
+    let mut values = |vars: &[VarId], values: &[ExprId]| -> Box<[ExprId]> {
+        let kept =
+            |(&var, &value): (&VarId, &ExprId)| if matters(var) { value } else { pool.int(pool.int_ty(value), 0) };
+        vars.iter().zip(values).map(kept).collect()
+    };
     match &edge.op {
-        Op::Assign(pairs) => {
-            Op::Assign(pairs.iter().filter(|pair| relevant.writes.contains(&(id, pair.0))).copied().collect())
+        Op::Assign(pairs) => Op::Assign(pairs.iter().filter(|pair| matters(pair.0)).copied().collect()),
+        Op::Return(list) => Op::Return(values(&program.proc(program.loc(edge.from).proc).results, list)),
+        Op::Call { proc, args, results } => {
+            Op::Call { proc: *proc, args: values(&program.proc(*proc).params, args), results: results.clone() }
         }
         op => op.clone(),
     }

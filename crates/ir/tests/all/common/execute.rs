@@ -110,7 +110,7 @@ impl State<'_> {
                 Dim::Const(extent) => *extent as i128,
                 Dim::Var(var) => self.var(*var),
                 Dim::PerInstance(lengths) => self.cell(*lengths, &index[..1]),
-                Dim::Unbounded => continue,
+                Dim::Unbounded => i128::MAX,
             };
             if i < 0 || i >= extent {
                 return Err(Fault::OutOfBounds);
