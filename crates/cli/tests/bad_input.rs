@@ -82,7 +82,12 @@ fn no_entry_function() {
 #[test]
 fn conflicting_declarations() {
     refused("conflict", "conflict.c", "int x; long x; int main(void) { return 0; }", "conflicting");
-    refused("conflict-f", "f.c", "int f(int); int f(char *p) { return 0; } int main(void) { return 0; }", "conflicting");
+    refused(
+        "conflict-f",
+        "f.c",
+        "int f(int); int f(char *p) { return 0; } int main(void) { return 0; }",
+        "conflicting",
+    );
 }
 
 #[test]
@@ -93,7 +98,12 @@ fn a_wrong_number_of_arguments() {
 
 #[test]
 fn a_failure_of_the_preprocessor() {
-    refused("error", "error.c", "#error the size must be given\nint main(void) { return 0; }", "the size must be given");
+    refused(
+        "error",
+        "error.c",
+        "#error the size must be given\nint main(void) { return 0; }",
+        "the size must be given",
+    );
     refused("include", "include.c", "#include \"nowhere.h\"\nint main(void) { return 0; }", "nowhere.h");
 }
 
@@ -118,7 +128,9 @@ fn a_file_of_five_megabytes() {
     let mut text = String::new();
     let mut count = 0;
     while text.len() < 5_000_000 {
-        text.push_str(&format!("int g{count}; static int f{count}(int x) {{ g{count} = x * {count}; return g{count} + 1; }}\n"));
+        text.push_str(&format!(
+            "int g{count}; static int f{count}(int x) {{ g{count} = x * {count}; return g{count} + 1; }}\n"
+        ));
         count += 1;
     }
     text.push_str("int main(void) { return f0(1) - 1; }\n");
