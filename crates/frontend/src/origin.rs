@@ -117,7 +117,7 @@ pub fn forget_unreadable_files(text: &mut [u8]) -> bool {
         lost
     };
     let lines = text.split(|&byte| byte == b'\n');
-    let lost = lines.filter_map(parse_marker).filter_map(|marker| marker.file).any(|name| is_lost(name));
+    let lost = lines.filter_map(parse_marker).filter_map(|marker| marker.file).any(&mut is_lost);
     if lost {
         forget_markers(text);
     }

@@ -262,7 +262,7 @@ impl WrittenTokens<'_> {
             } else if rest.starts_with(b"/*") {
                 self.in_comment = true;
                 at += 2;
-            } else if rest.starts_with(b"*/") {
+            } else if rest.starts_with(b"*/") && !rest.starts_with(b"*/*") {
                 // The line started inside a comment that was opened before the first line read.
                 self.list.truncate(first_of_line);
                 at += 2;

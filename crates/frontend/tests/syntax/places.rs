@@ -53,6 +53,7 @@ fn one(program: &str, expected: &[&str]) {
 fn unexpanded_lines() {
     one("void f(int a, int b) { a  =  b   + 1; }", &["a  =  b   + 1;", "a", "b   + 1"]);
     one("void f(int a, int b) {\ta = /* x */ b; }", &["a = /* x */ b;", "a", "b"]);
+    one("void f(int a, int *b) { a */* x */b; }", &["a */* x */b;", "a", "b"]);
     one("void g(); void f(int a) { /* one\n two */ g(a /* three */ , 2); }", &["g(a /* three */ , 2);", "a", "2", ")"]);
 }
 
