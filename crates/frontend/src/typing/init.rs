@@ -100,8 +100,8 @@ impl Flat {
             .positions
             .get_or_insert_with(|| items.iter().map(|item| item.path.iter().map(position).collect()).collect());
         let start: Box<[u64]> = self.path.iter().map(position).collect();
-        let inside = |at: &Box<[u64]>| at.starts_with(&start);
-        if positions.range(start.clone()..).next().is_some_and(inside) {
+        let inside = |at: &[u64]| at.starts_with(&start);
+        if positions.range(start.clone()..).next().is_some_and(|at| inside(at)) {
             positions.retain(|at| !inside(at));
             self.items.retain(|item| !item.path.starts_with(&self.path));
         }
