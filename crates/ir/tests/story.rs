@@ -75,12 +75,12 @@ fn a_loop_is_folded_and_what_does_not_matter_is_left_out() {
 sum.c:2  int n = __VERIFIER_nondet_int(), unused = 7;  n = 100 (__VERIFIER_nondet_int())
 sum.c:3  int i = 0, s = 0;                             i = 0, s = 0
 sum.c:4  while (i < n) {                               true
-sum.c:5  s = s + i;                                    s = 0
-sum.c:7  i = i + 1;                                    i = 1
+sum.c:5      s = s + i;                                s = 0
+sum.c:7      i = i + 1;                                i = 1
          … iterations 2–99 as iteration 1
 sum.c:4  while (i < n) {                               true
-sum.c:5  s = s + i;                                    s = 4950
-sum.c:7  i = i + 1;                                    i = 100
+sum.c:5      s = s + i;                                s = 4950
+sum.c:7      i = i + 1;                                i = 100
 sum.c:4  while (i < n) {                               false
 sum.c:9  assert(s != 4950);                            assertion failed
 "
@@ -95,9 +95,9 @@ fn everything_is_told_if_asked_for() {
 sum.c:2  int n = __VERIFIER_nondet_int(), unused = 7;  n = 1 (__VERIFIER_nondet_int()), unused = 7
 sum.c:3  int i = 0, s = 0;                             i = 0, s = 0
 sum.c:4  while (i < n) {                               true
-sum.c:5  s = s + i;                                    s = 0
-sum.c:6  unused = s;                                   unused = 0
-sum.c:7  i = i + 1;                                    i = 1
+sum.c:5      s = s + i;                                s = 0
+sum.c:6      unused = s;                               unused = 0
+sum.c:7      i = i + 1;                                i = 1
 sum.c:4  while (i < n) {                               false
 "
     );
@@ -152,7 +152,7 @@ proc main() {
 cell.c:3  for (int i = 0; i < 100; i++)  i = 0, true, i = 1
           … iterations 2–49 as iteration 1
 cell.c:3  for (int i = 0; i < 100; i++)  true, i = 50, true
-cell.c:4  a[i] = i * 2;                  a[50] = 100
+cell.c:4      a[i] = i * 2;              a[50] = 100
 cell.c:3  for (int i = 0; i < 100; i++)  i = 51, true, i = 52
           … iterations 53–99 as iteration 52
 cell.c:3  for (int i = 0; i < 100; i++)  true, i = 100, false

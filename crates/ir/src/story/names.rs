@@ -109,17 +109,16 @@ impl<'p> SourceNames<'p> {
         let Some(target) = usize::try_from(object - 1).ok().and_then(|at| self.program.objects.get(at)) else {
             return if object == 0 { "NULL".to_owned() } else { "an invalid pointer".to_owned() };
         };
-        let name = &target.name;
-        let has_elements = name.contains("[]") || self.is_array(name);
+        let object = object_name(&target.name, instance);
+        let name = &object;
         let place = match offset {
+            // A block of the heap is an array of one element unless it is used as more.
+            Some(0) if is_heap(name) => name.replacen("[]", "", 1),
             Some(offset) if name.contains("[]") => name.replacen("[]", &format!("[{offset}]"), 1),
-            Some(offset) if has_elements || offset != 0 => format!("{name}[{offset}]"),
-            _ => name.clone(),
+            Some(offset) if offset != 0 || self.is_array(&target.name) => format!("{name}[{offset}]"),
+            _ => name.replacen("[]", "", 1),
         };
-        match instance {
-            Some(instance) if instance != 0 => format!("&{place} (instance {instance})"),
-            _ => format!("&{place}"),
-        }
+        format!("&{place}")
     }
 
     fn is_array(&self, name: &str) -> bool {
@@ -130,10 +129,23 @@ impl<'p> SourceNames<'p> {
     /// A cell of an array and its value.
     pub(super) fn show_cell(&self, array: ArrayId, indices: &[u64], value: i128) -> (String, String) {
         let data = self.program.array(array);
-        match data.name.strip_suffix(".obj") {
-            Some(name) => (place(name, indices), self.pointer_value(value, None, None)),
-            None => (place(&data.name, indices), value.to_string()),
+        let (name, value) = match data.name.strip_suffix(".obj") {
+            Some(name) => (name, self.pointer_value(value, None, None)),
+            None => (&*data.name, value.to_string()),
+        };
+        let (instance, indices) = match (data.dims.first(), indices.split_first()) {
+            (Some(Dim::Unbounded), Some((&instance, rest))) if !rest.is_empty() => (Some(instance as i128), rest),
+            _ => (None, indices),
+        };
+        if !is_heap(name) {
+            return (place(&object_name(name, instance), indices), value);
         }
+        // The elements of a block come before the fields of an element.
+        let (block, field) = name.split_once('.').unwrap_or((name, ""));
+        let block = object_name(block, instance);
+        let element = if indices == [0] { block } else { place(&block, indices) };
+        let cell = if field.is_empty() { element } else { format!("{element}.{field}") };
+        (cell, value)
     }
 
     /// An array, or the part of it that the first `count` indices select.
@@ -148,6 +160,18 @@ impl<'p> SourceNames<'p> {
 
 fn is_pointer_part(role: Role) -> bool {
     matches!(role, Role::PointerObject | Role::PointerOffset | Role::PointerInstance)
+}
+
+/// True for what stands for blocks of the heap.
+fn is_heap(name: &str) -> bool {
+    name.strip_prefix("heap").is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+/// The name of one of the objects that share a name: the instance is put behind the name of the object itself.
+fn object_name(name: &str, instance: Option<i128>) -> String {
+    let Some(instance) = instance else { return name.to_owned() };
+    let end = name.find(['.', '[']).unwrap_or(name.len());
+    format!("{}#{instance}{}", &name[..end], &name[end..])
 }
 
 fn place(name: &str, indices: &[u64]) -> String {

@@ -7,7 +7,10 @@
 //!           … iterations 2–3 as iteration 1
 //! sum.c:10  assert(s == 0);                    assertion failed
 //! ```
+//!
+//! Lines keep their indentation, and calls add to it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::{StepKind, Story, StoryStep};
@@ -41,12 +44,14 @@ impl Paint for Plain {}
 /// Source lines are cut at this width.
 const WIDEST_SOURCE: usize = 56;
 /// Deeper calls are not indented further.
-const DEEPEST_INDENT: usize = 20;
+const DEEPEST_INDENT: usize = 12;
+/// So many values of neighbouring cells are told on one line.
+const MOST_CELLS: usize = 16;
 
 /// A line of the text before it is laid out.
 struct Row {
-    place: String,
-    source: String,
+    span: Span,
+    depth: usize,
     note: String,
     kind: RowKind,
 }
@@ -65,17 +70,24 @@ pub fn render(
     source: impl Fn(FileId, u32) -> Option<String>,
     paint: &impl Paint,
 ) -> String {
-    let mut rows = Vec::new();
-    let mut rest = &story.steps[..];
-    while let Some((step, _)) = rest.split_first() {
-        // What happens on one line of the source stands on one line.
-        let same = rest.iter().take_while(|other| joins(step, other)).count().max(1);
-        rows.push(row(&rest[..same], files, &source));
-        rest = &rest[same..];
+    let mut steps = &story.steps[..];
+    let failure = failure(story);
+    // The condition that decides the failure says the same as the failure.
+    if let (Some(failure), Some((last, before))) = (&failure, steps.split_last())
+        && matches!(last.kind, StepKind::Branch { .. })
+        && (last.span.file, last.span.line) == (failure.span.file, failure.span.line)
+    {
+        steps = before;
     }
-    let depth = story.steps.last().map_or(0, |step| step.depth);
-    rows.extend(ending(&story.ending, depth, files, &source));
-    lay_out(&rows, paint)
+    let mut rows = Vec::new();
+    while let Some((step, _)) = steps.split_first() {
+        // What happens on one line of the source stands on one line.
+        let same = steps.iter().take_while(|other| joins(step, other)).count().max(1);
+        rows.push(row(&steps[..same], &source));
+        steps = &steps[same..];
+    }
+    rows.extend(failure);
+    lay_out(&rows, files, &source, paint)
 }
 
 fn is_folded(kind: &StepKind) -> bool {
@@ -87,35 +99,78 @@ fn joins(step: &StoryStep, other: &StoryStep) -> bool {
     !is_folded(&step.kind) && !is_folded(&other.kind) && place(step) == place(other)
 }
 
-fn row(steps: &[StoryStep], files: &Files, source: &impl Fn(FileId, u32) -> Option<String>) -> Row {
-    let step = &steps[0];
-    let indent = "  ".repeat(step.depth.min(DEEPEST_INDENT));
-    if is_folded(&step.kind) {
-        let (place, note) = (String::new(), String::new());
-        return Row { place, source: format!("{indent}… {}", note_of(&step.kind)), note, kind: RowKind::Folded };
-    }
-    let notes: Vec<String> = steps.iter().map(|step| note_of(&step.kind)).filter(|note| !note.is_empty()).collect();
-    Row {
-        place: place(step.span, files),
-        source: format!("{indent}{}", line(step.span, source)),
-        note: notes.join(", "),
-        kind: RowKind::Step,
-    }
+fn row(steps: &[StoryStep], source: &impl Fn(FileId, u32) -> Option<String>) -> Row {
+    let StoryStep { depth, span, kind } = &steps[0];
+    let kind = if is_folded(kind) { RowKind::Folded } else { RowKind::Step };
+    let line = if span.is_none() { None } else { source(span.file, span.line) };
+    Row { span: *span, depth: *depth, note: notes(steps, &line.unwrap_or_default()), kind }
 }
 
-fn place(span: Span, files: &Files) -> String {
-    if span.is_none() { String::new() } else { format!("{}:{}", files.name(span.file), span.line) }
+fn failure(story: &Story) -> Option<Row> {
+    let (span, note) = match &story.ending {
+        Ending::Fault(failure) => (failure.span, failure.fault.to_string()),
+        Ending::Unsupported { what, span, .. } => (*span, format!("not modelled: {what}")),
+        _ => return None,
+    };
+    let depth = story.steps.last().map_or(0, |step| step.depth);
+    Some(Row { span, depth, note, kind: RowKind::Failure })
 }
 
-fn line(span: Span, source: &impl Fn(FileId, u32) -> Option<String>) -> String {
-    let text = if span.is_none() { None } else { source(span.file, span.line) };
-    let text = text.unwrap_or_default();
-    let text = text.trim_end().replace('\t', "    ");
-    let text = text.trim_start();
-    if text.chars().count() <= WIDEST_SOURCE {
-        return text.to_owned();
+/// What happens on a line; neighbouring cells that are written one after the other are told together.
+fn notes(steps: &[StoryStep], line: &str) -> String {
+    let is_branch = |step: &&StoryStep| matches!(step.kind, StepKind::Branch { .. });
+    let first = steps.iter().find(is_branch).map(|step| step.span);
+    let several = steps.iter().filter(is_branch).any(|step| Some(step.span) != first);
+    let mut notes = Vec::new();
+    let mut rest = steps;
+    while let Some((step, after)) = rest.split_first() {
+        let cells = neighbours(rest);
+        match (cells, cell(&step.kind)) {
+            (3.., Some((array, first))) => {
+                let values: Vec<&str> = rest[..cells].iter().take(MOST_CELLS).filter_map(value).collect();
+                let more = if cells > MOST_CELLS { ", …" } else { "" };
+                let last = first + cells as u64 - 1;
+                notes.push(format!("{array}[{first}–{last}] = {}{more}", values.join(", ")));
+                rest = &rest[cells..];
+            }
+            _ => {
+                let condition = condition(step, line, several);
+                notes.push(condition.unwrap_or_default() + &note_of(&step.kind));
+                rest = after;
+            }
+        }
     }
-    text.chars().take(WIDEST_SOURCE - 1).chain(['…']).collect()
+    notes.join(", ")
+}
+
+/// The text of a condition, where a line has several of them or negates it: it says whose truth is told.
+fn condition(step: &StoryStep, line: &str, several: bool) -> Option<String> {
+    let StepKind::Branch { .. } = step.kind else { return None };
+    let start = step.span.column.checked_sub(1)? as usize;
+    let text = line.get(start..start + step.span.len as usize)?;
+    let before = line[..start].trim_end_matches([' ', '(']);
+    ((several || before.ends_with('!')) && !text.is_empty()).then(|| format!("{text}: "))
+}
+
+/// How many steps from the first on write cells of one array with indices that go up by one.
+fn neighbours(steps: &[StoryStep]) -> usize {
+    let Some((array, first)) = steps.first().and_then(|step| cell(&step.kind)) else { return 0 };
+    let follows = |(at, step): &(u64, &StoryStep)| cell(&step.kind) == Some((array, first + at));
+    (0..).zip(steps).take_while(follows).count()
+}
+
+/// The array and the last index of a cell that is written.
+fn cell(kind: &StepKind) -> Option<(&str, u64)> {
+    let StepKind::Assign { target, .. } = kind else { return None };
+    let (array, index) = target.strip_suffix(']')?.rsplit_once('[')?;
+    Some((array, index.parse().ok()?))
+}
+
+fn value(step: &StoryStep) -> Option<&str> {
+    match &step.kind {
+        StepKind::Assign { value, .. } => Some(value),
+        _ => None,
+    }
 }
 
 fn note_of(kind: &StepKind) -> String {
@@ -139,43 +194,78 @@ fn note_of(kind: &StepKind) -> String {
     }
 }
 
-fn ending(
-    ending: &Ending,
-    depth: usize,
-    files: &Files,
-    source: &impl Fn(FileId, u32) -> Option<String>,
-) -> Option<Row> {
-    let (span, note) = match ending {
-        Ending::Fault(failure) => (failure.span, failure.fault.to_string()),
-        Ending::Unsupported { what, span, .. } => (*span, format!("not modelled: {what}")),
-        _ => return None,
-    };
-    let indent = "  ".repeat(depth.min(DEEPEST_INDENT));
-    let text = format!("{indent}{}", line(span, source));
-    Some(Row { place: place(span, files), source: text, note, kind: RowKind::Failure })
+/// The text of a source line without its end, and how far it is indented.
+fn source_line(span: Span, source: &impl Fn(FileId, u32) -> Option<String>) -> (usize, String) {
+    let text = if span.is_none() { None } else { source(span.file, span.line) };
+    let text = text.unwrap_or_default().replace('\t', "    ");
+    let trimmed = text.trim();
+    (text.len() - text.trim_start().len(), trimmed.to_owned())
 }
 
-fn lay_out(rows: &[Row], paint: &impl Paint) -> String {
+fn cut(text: &str) -> String {
+    if text.chars().count() <= WIDEST_SOURCE {
+        return text.to_owned();
+    }
+    text.chars().take(WIDEST_SOURCE - 1).chain(['…']).collect()
+}
+
+/// The name of a file without its folder, unless another file of the story has the same.
+fn short_name<'a>(file: FileId, rows: &[Row], files: &'a Files) -> &'a str {
+    let last = |file: FileId| files.name(file).rsplit('/').next().unwrap_or_default();
+    let is_unique =
+        rows.iter().all(|row| row.span.file == file || row.span.is_none() || last(row.span.file) != last(file));
+    if is_unique { last(file) } else { files.name(file) }
+}
+
+fn lay_out(rows: &[Row], files: &Files, source: &impl Fn(FileId, u32) -> Option<String>, paint: &impl Paint) -> String {
+    let lines: Vec<(usize, String)> = rows.iter().map(|row| source_line(row.span, source)).collect();
+    let shown = |at: &usize| rows[*at].kind != RowKind::Folded && !lines[*at].1.is_empty();
+    // The least indented line of a call starts where the depth of the call says.
+    let least = |depth: usize| {
+        let same = (0..rows.len()).filter(shown).filter(|&at| rows[at].depth == depth);
+        same.map(|at| lines[at].0).min().unwrap_or(0)
+    };
+    let places: Vec<String> = rows
+        .iter()
+        .map(|row| match row.kind {
+            _ if row.span.is_none() => String::new(),
+            RowKind::Folded => String::new(),
+            _ => format!("{}:{}", short_name(row.span.file, rows, files), row.span.line),
+        })
+        .collect();
+    let mut least_by_depth: BTreeMap<usize, usize> = BTreeMap::new();
+    let texts: Vec<String> = rows
+        .iter()
+        .zip(&lines)
+        .map(|(row, (indent, text))| {
+            let least = *least_by_depth.entry(row.depth).or_insert_with(|| least(row.depth));
+            let calls = 2 * row.depth.min(DEEPEST_INDENT);
+            match row.kind {
+                RowKind::Folded => format!("{}… {}", " ".repeat(calls + indent.saturating_sub(least)), row.note),
+                _ => cut(&format!("{}{text}", " ".repeat(calls + indent.saturating_sub(least)))),
+            }
+        })
+        .collect();
     let width = |text: &str| text.chars().count();
-    let places = rows.iter().map(|row| width(&row.place)).max().unwrap_or(0);
-    let with_notes = rows.iter().filter(|row| !row.note.is_empty());
-    let sources = with_notes.map(|row| width(&row.source)).max().unwrap_or(0);
-    let mut text = String::new();
-    for row in rows {
-        let pad = " ".repeat(places - width(&row.place));
-        let gap = " ".repeat(sources.saturating_sub(width(&row.source)));
-        let (place, source) = (paint.place(&row.place), &row.source);
+    let place_width = places.iter().map(|place| width(place)).max().unwrap_or(0);
+    let with_notes = rows.iter().zip(&texts).filter(|(row, _)| row.kind != RowKind::Folded);
+    let text_width = with_notes.map(|(_, text)| width(text)).max().unwrap_or(0);
+    let mut out = String::new();
+    for ((row, place), text) in rows.iter().zip(&places).zip(&texts) {
+        let pad = " ".repeat(place_width - width(place));
+        let gap = " ".repeat(text_width.saturating_sub(width(text)));
+        let place = paint.place(place);
         let written = match row.kind {
-            RowKind::Folded => writeln!(text, "{place}{pad}  {}", paint.folded(source)),
-            RowKind::Step if row.note.is_empty() => writeln!(text, "{place}{pad}  {}", paint.source(source)),
+            RowKind::Folded => writeln!(out, "{place}{pad}  {}", paint.folded(text)),
+            RowKind::Step if row.note.is_empty() => writeln!(out, "{place}{pad}  {}", paint.source(text)),
             RowKind::Step => {
-                writeln!(text, "{place}{pad}  {}{gap}  {}", paint.source(source), paint.values(&row.note))
+                writeln!(out, "{place}{pad}  {}{gap}  {}", paint.source(text), paint.values(&row.note))
             }
             RowKind::Failure => {
-                writeln!(text, "{place}{pad}  {}{gap}  {}", paint.source(source), paint.failure(&row.note))
+                writeln!(out, "{place}{pad}  {}{gap}  {}", paint.source(text), paint.failure(&row.note))
             }
         };
         written.expect("writing to a string cannot fail");
     }
-    text
+    out
 }

@@ -5,11 +5,13 @@ use super::fold::{Line, fold};
 use super::names::SourceNames;
 use super::relevance::relevant;
 use super::{StepKind, Story, StoryStep};
-use crate::ids::{EdgeId, LocId, VarId};
+use crate::expr::Node;
+use crate::ids::{EdgeId, ExprId, LocId, ProcId, VarId};
 use crate::interpret::{
     Choice, Ending, Event, Interpreter, Limits, Log, Options, Replay, Values, Wanted, Watched, Window,
 };
 use crate::loops::Loops;
+use crate::op::CmpOp;
 use crate::program::{LocKind, Op, Program, Role, Source};
 use crate::span::Span;
 use crate::text::{ExprPrinter, Names};
@@ -110,7 +112,7 @@ impl Teller<'_> {
     fn is_told(&self, event: usize, calls: &[Option<EdgeId>]) -> bool {
         let Some(edge) = self.edge(event, calls) else { return false };
         let edge = self.program.edge(edge);
-        if edge.span.is_none() {
+        if edge.span.is_none() || self.is_made_up(self.program.loc(edge.from).proc) {
             return false;
         }
         match (&edge.op, self.log.events[event]) {
@@ -125,6 +127,11 @@ impl Teller<'_> {
             }
             (Op::Return(values), _) => !values.is_empty(),
         }
+    }
+
+    /// True for a procedure that no user wrote, such as the one that calls `main`.
+    fn is_made_up(&self, proc: ProcId) -> bool {
+        self.program.proc(proc).name.starts_with('<')
     }
 
     /// True for a branch of the program, as opposed to an assertion or a check.
@@ -166,9 +173,12 @@ impl Teller<'_> {
     fn steps(&self, lines: &[Line], calls: &[Option<EdgeId>], values: &[Values]) -> Vec<StoryStep> {
         let mut values = values.iter();
         let mut steps = Vec::new();
+        // A start-up procedure is not seen, so what it calls is not indented.
+        let outside = self.is_made_up(self.program.entry) as usize;
         for line in lines {
             match *line {
                 Line::Event { event, depth } => {
+                    let depth = depth.saturating_sub(outside);
                     let (Some(edge), Some(values)) = (self.edge(event, calls), values.next()) else { continue };
                     let span = self.program.edge(edge).span;
                     let kinds = self.kinds(edge, self.log.events[event], values);
@@ -176,10 +186,12 @@ impl Teller<'_> {
                 }
                 Line::Same { first, last, like, depth, head } => {
                     let span = self.program.edge(head).span;
+                    let depth = depth.saturating_sub(outside);
                     steps.push(StoryStep { depth, span, kind: StepKind::Same { first, last, like } });
                 }
                 Line::Various { first, last, depth, head } => {
                     let span = self.program.edge(head).span;
+                    let depth = depth.saturating_sub(outside);
                     steps.push(StoryStep { depth, span, kind: StepKind::Various { first, last } });
                 }
                 Line::Gap { events } => {
@@ -245,12 +257,29 @@ impl Teller<'_> {
         let edges: Vec<EdgeId> = self.program.out_edges(from).collect();
         match (&edges[..], &self.program.edge(edge).op) {
             ([yes, _], _) => StepKind::Branch { holds: *yes == edge },
-            (_, Op::Assume(guard)) => {
-                let printer = ExprPrinter::new(self.program, &self.printed, Some(self.program.loc(from).proc));
-                StepKind::Case { label: printer.text(*guard) }
-            }
+            (_, Op::Assume(guard)) => StepKind::Case { label: self.label(*guard, from) },
             _ => StepKind::Case { label: "default".to_owned() },
         }
+    }
+}
+
+impl Teller<'_> {
+    /// The guard of a case of a switch, as it stands in the source; other guards as they are.
+    fn label(&self, guard: ExprId, from: LocId) -> String {
+        let pool = &self.program.exprs;
+        if let Node::Compare(CmpOp::Eq, a, b) = *pool.node(guard)
+            && let Some(value) = pool.as_const(b).or_else(|| pool.as_const(a))
+        {
+            return format!("case {value}");
+        }
+        let is_default = |edge: EdgeId| match self.program.edge(edge).op {
+            Op::Assume(other) => other == guard || matches!(pool.node(other), Node::Compare(CmpOp::Eq, ..)),
+            _ => false,
+        };
+        if self.program.out_edges(from).all(is_default) {
+            return "default".to_owned();
+        }
+        ExprPrinter::new(self.program, &self.printed, Some(self.program.loc(from).proc)).text(guard)
     }
 }
 
