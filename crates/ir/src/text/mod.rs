@@ -49,6 +49,7 @@ mod lex;
 mod names;
 mod parse;
 mod parse_expr;
+mod parse_step;
 mod print;
 mod print_expr;
 
