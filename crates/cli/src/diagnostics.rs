@@ -66,12 +66,6 @@ impl Report {
         self.place = Some(place);
         self
     }
-
-    #[must_use]
-    pub fn note(mut self, message: impl Into<String>) -> Report {
-        self.notes.push(Note { message: message.into(), place: None });
-        self
-    }
 }
 
 /// The text of a report, without a line end.
@@ -142,7 +136,8 @@ mod tests {
 
     #[test]
     fn the_line_is_shown_with_a_caret() {
-        let mut report = Report::error("`x` is not declared").at(place(12, 9, 1, "    y = x + 1;\n")).note("in `main`");
+        let mut report = Report::error("`x` is not declared").at(place(12, 9, 1, "    y = x + 1;\n"));
+        report.notes.push(Note { message: "in `main`".into(), place: None });
         report.label = "unknown name".into();
         let expected = "\
 error: `x` is not declared

@@ -55,6 +55,9 @@ impl Lowerer<'_> {
             Known::Halt => {
                 args.iter().for_each(|arg| self.effect(arg));
                 if name == "exit" {
+                    if !unit.destructors.is_empty() {
+                        self.unsupported("exit in a program with destructors", span);
+                    }
                     self.check_leaks(span);
                 }
                 self.end(LocKind::Halt, span);

@@ -171,6 +171,7 @@ impl<'a> Lowerer<'a> {
         self.proc = start;
         self.enter(self.b.procs[start.index()].entry);
         self.havoc_extern_globals();
+        self.call_each(&self.unit.constructors, span);
         let callee = self.procs[entry.index()].expect("the entry function is reachable");
         let params = self.b.procs[callee.index()].params.clone();
         let mut args = Vec::new();
@@ -188,9 +189,22 @@ impl<'a> Lowerer<'a> {
             });
         }
         self.emit(Op::Call { proc: callee, args: args.into(), results: Box::default() }, span);
+        self.call_each(&self.unit.destructors, span);
         self.check_leaks(span);
         self.jump(self.b.procs[start.index()].exit, span);
         start
+    }
+
+    /// Calls functions that run before or after the entry function.
+    fn call_each(&mut self, functions: &[FuncId], span: Span) {
+        for &func in functions {
+            if let Some(proc) = self.procs[func.index()] {
+                if !self.b.procs[proc.index()].params.is_empty() {
+                    return self.unsupported("constructor or destructor with parameters", span);
+                }
+                self.emit(Op::Call { proc, args: Box::default(), results: Box::default() }, span);
+            }
+        }
     }
 
     // Building the graph.

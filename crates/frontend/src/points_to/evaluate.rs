@@ -15,8 +15,11 @@ use crate::tree::{
     StmtKind, Unit,
 };
 
-/// Analyses everything that can be called from `entry`.
+/// Analyses everything that can be called from `entry`, and from the functions that run before and after it.
 pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
+    let mut roots = vec![entry];
+    roots.extend(unit.constructors.iter().chain(&unit.destructors));
+    roots.retain(|root| unit.functions[root.index()].body.is_some());
     let void = unit.types.intern(CType::Void);
     let mut site_types: HashMap<*const Expr, TyId> = HashMap::new();
     loop {
@@ -34,13 +37,13 @@ pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
                 site_of_call: HashMap::new(),
                 exposed: Vec::new(),
                 freed: Vec::new(),
-                reachable: vec![entry],
+                reachable: roots.clone(),
                 calls: BTreeMap::new(),
                 recursive: Vec::new(),
             },
             call_seen: HashMap::new(),
             callees: vec![Vec::new(); unit.functions.len()],
-            is_reachable: (0..unit.functions.len()).map(|func| func == entry.index()).collect(),
+            is_reachable: (0..unit.functions.len() as u32).map(|func| roots.contains(&FuncId(func))).collect(),
             site_types: &mut site_types,
             retyped: false,
             changed: true,
