@@ -15,6 +15,8 @@ use crate::verdict::Verdict;
 pub struct Output {
     colours: bool,
     error_colours: bool,
+    /// Standard error is a terminal.
+    shows_progress: bool,
     failure: Option<io::Error>,
 }
 
@@ -28,6 +30,7 @@ impl Output {
         Output {
             colours: wanted(io::stdout().is_terminal()),
             error_colours: wanted(io::stderr().is_terminal()),
+            shows_progress: io::stderr().is_terminal(),
             failure: None,
         }
     }
@@ -62,6 +65,13 @@ impl Output {
     /// Writes a diagnostic to standard error.
     pub fn report(&mut self, report: &Report) {
         self.complain(&diagnostics::render(report, self.error_colours));
+    }
+
+    /// Shows one line about what is being done, in place of the one before; only on a terminal. An empty line clears it.
+    pub fn progress(&mut self, line: &str) {
+        if self.shows_progress {
+            let _ = write!(io::stderr().lock(), "\r\x1b[2K{line}");
+        }
     }
 
     /// Writes a line to standard error. There is nobody left to tell when that fails.

@@ -71,7 +71,7 @@ fn program(size: usize) -> String {
         count += 1;
     }
     let last = count - 1;
-    write!(text, "int main(void) {{ struct point p = {{ 1, 2, {{ 0 }} }}; return f{last}(table, 3, &p); }}\n")
+    writeln!(text, "int main(void) {{ struct point p = {{ 1, 2, {{ 0 }} }}; return f{last}(table, 3, &p); }}")
         .expect("writing to a string");
     text
 }

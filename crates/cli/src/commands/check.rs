@@ -65,9 +65,16 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let cancel = AtomicBool::new(false);
     let mut context = Context::new(&cancel);
     context.deadline = options.timeout.map(|timeout| start + timeout);
-    match engine.run(&task, &mut context) {
+    let mut show = |line: &str| output.progress(&format!("{name}: {line}, {:.0} s", start.elapsed().as_secs_f64()));
+    if !options.quiet {
+        context.progress = Some(&mut show);
+    }
+    let outcome = engine.run(&task, &mut context);
+    let statistics = std::mem::take(&mut context.statistics);
+    output.progress("");
+    match outcome {
         Ok(outcome) => {
-            answer.statistics = context.statistics;
+            answer.statistics = statistics;
             match conclude(&outcome, &task, &mut loaded.sources, &mut answer, output) {
                 Ok(verdict) => answer.print(verdict, start, output),
                 Err(report) => {
