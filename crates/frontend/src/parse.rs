@@ -1,8 +1,8 @@
 //! Tokens to the syntax tree, by recursive descent. One file per part of the grammar; here are the parts they share.
 //!
 //! The grammar is that of C11 with GNU's extensions. Where it is ambiguous, the parser knows which names are typedefs
-//! ([`scope`]). The recursion is bounded: no tree is higher than [`NESTING_LIMIT`], counted over everything that
-//! nests and also over chains that lean to the left, so that later stages may recurse too.
+//! ([`scope`]). The recursion is bounded: no tree is higher than the stack allows ([`highest_tree`]), counted over
+//! everything that nests and also over chains that lean to the left, so that later stages may recurse too.
 
 mod attribute;
 mod builtin;
@@ -24,13 +24,10 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{PackLimits, lex};
 use crate::literal;
 use crate::preprocess::Source;
-use crate::stack::with_large_stack;
+use crate::stack::{highest_tree, with_large_stack};
 use crate::symbol::{Interner, Symbol};
 use crate::token::{Token, TokenKind};
 
-/// How high a tree may be. Far beyond what programs need, and far below what the stack of
-/// [`with_large_stack`] holds.
-pub const NESTING_LIMIT: u32 = 100_000;
 /// Complaints beyond these are mostly consequences of the first.
 const MOST_DIAGNOSTICS: usize = 5;
 
@@ -52,6 +49,7 @@ fn parse_here(source: &Source) -> Result<TranslationUnit, Diagnostics> {
         pack_limits: lexed.pack_limits,
         at: 0,
         diagnostics: Vec::new(),
+        limit: highest_tree(),
         nesting: 0,
         height: 0,
         deepest: 0,
@@ -85,6 +83,8 @@ struct Parser<'a> {
     scopes: Scopes,
     pack_limits: PackLimits,
     diagnostics: Vec<Diagnostic>,
+    /// How high a tree may be.
+    limit: u32,
     /// How many constructs enclose the current place.
     nesting: u32,
     /// The height of the expression completed last.
@@ -254,7 +254,7 @@ impl Parser<'_> {
     fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         self.nesting += 1;
         self.deepest = self.deepest.max(self.nesting);
-        if self.nesting >= NESTING_LIMIT {
+        if self.nesting >= self.limit {
             return Err(self.too_deep());
         }
         let result = part(self);
@@ -267,7 +267,7 @@ impl Parser<'_> {
         self.height = below + 1;
         let depth = self.nesting + self.height;
         self.deepest = self.deepest.max(depth);
-        if depth >= NESTING_LIMIT { Err(self.too_deep()) } else { Ok(()) }
+        if depth >= self.limit { Err(self.too_deep()) } else { Ok(()) }
     }
 
     /// Parses a part of an expression that is not an expression, and sets `height` to that of what was in it.
@@ -284,7 +284,7 @@ impl Parser<'_> {
         let span = self.here();
         // Everything around is as deep, so nothing around can be completed either.
         self.abandon();
-        self.error_at(span, format!("the program nests more than {NESTING_LIMIT} levels deep here"))
+        self.error_at(span, format!("the program nests more than {} levels deep here", self.limit))
     }
 }
 

@@ -8,14 +8,26 @@ use std::thread;
 const STACK_BYTES: usize = 1 << 30;
 const LEAST_STACK_BYTES: usize = 1 << 26;
 
+/// What one level of a tree may take of the stack, over all recursive visitors. The parser's worst is some 3,000.
+const BYTES_PER_LEVEL: usize = 10_000;
+/// How high a tree may be at most. Far beyond what programs need.
+const HIGHEST_TREE: u32 = 100_000;
+
 thread_local! {
-    static IS_LARGE: Cell<bool> = const { Cell::new(false) };
+    /// The size of this thread's stack, if it is one made here.
+    static LARGE_STACK: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// How high the trees may be that are visited on this thread.
+pub fn highest_tree() -> u32 {
+    let bytes = LARGE_STACK.get().unwrap_or(0);
+    u32::try_from(bytes / BYTES_PER_LEVEL).map_or(HIGHEST_TREE, |levels| levels.clamp(100, HIGHEST_TREE))
 }
 
 /// Runs `work` where trees as deep as the parser lets through can be visited, and dropped, recursively. Costs a
 /// thread, except where the caller is itself inside such a call. A panic of `work` is passed on.
 pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    if IS_LARGE.get() {
+    if LARGE_STACK.get().is_some() {
         return work();
     }
     let mut work = Some(work);
@@ -24,7 +36,7 @@ pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         let slot = &mut work;
         let result = thread::scope(|scope| {
             let run = move || {
-                IS_LARGE.set(true);
+                LARGE_STACK.set(Some(bytes));
                 slot.take().map(|work| work())
             };
             thread::Builder::new().stack_size(bytes).spawn_scoped(scope, run).map(|handle| handle.join())
@@ -50,6 +62,12 @@ mod tests {
     fn recursion_has_room_and_nests() {
         let n = 1_000_000;
         assert_eq!(with_large_stack(|| with_large_stack(|| sum_to(n))), n * (n + 1) / 2);
+    }
+
+    #[test]
+    fn trees_may_be_as_high_as_the_stack_allows() {
+        assert_eq!(highest_tree(), 100);
+        assert_eq!(with_large_stack(highest_tree), HIGHEST_TREE);
     }
 
     #[test]
