@@ -102,3 +102,12 @@ impl Typer {
 pub(super) fn is_packed(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| matches!(attribute.kind, AttributeKind::Packed))
 }
+
+/// The alignment in bytes that `#pragma pack` allows the fields of a record.
+pub(super) fn align_limit(attributes: &[Attribute]) -> u64 {
+    let limits = attributes.iter().filter_map(|attribute| match attribute.kind {
+        AttributeKind::PackLimit(limit) => Some(u64::from(limit)),
+        _ => None,
+    });
+    limits.min().unwrap_or(u64::MAX)
+}

@@ -4,7 +4,7 @@
 
 use heureka_ir::span::Span;
 
-use super::attribute::is_packed;
+use super::attribute::{align_limit, is_packed};
 use super::layout::{FieldShape, Layout};
 use super::scope::Tag;
 use super::types::Qualified;
@@ -37,6 +37,8 @@ struct Definition {
     id: RecordId,
     layout: Layout,
     packed: bool,
+    /// No field is aligned to more bytes, unless it says so itself.
+    align_limit: u64,
     fields: Vec<Field>,
     const_fields: Vec<bool>,
     field_aligns: Vec<u32>,
@@ -115,6 +117,7 @@ impl Typer {
             id,
             layout: Layout::new(is_union),
             packed: is_packed(&spec.attributes),
+            align_limit: align_limit(&spec.attributes),
             fields: Vec::new(),
             const_fields: Vec::new(),
             field_aligns: Vec::new(),
@@ -211,7 +214,7 @@ impl Typer {
             return Err(self.incomplete(&what, ty.ty, span));
         }
         let size = if is_flexible { 0 } else { self.types.size_of(ty.ty).unwrap_or(0) };
-        let shape = FieldShape { size, align: self.align_of(ty), explicit_align, packed };
+        let shape = FieldShape { size, align: self.align_of(ty).min(definition.align_limit), explicit_align, packed };
         let Some(offset) = definition.layout.field(shape) else {
             return Err(self.error(span, "the type is too large"));
         };
@@ -229,7 +232,7 @@ impl Typer {
     ) -> Typed<()> {
         let span = field.declarator.span;
         let name = field.declarator.name;
-        let align = self.align_of(ty);
+        let align = self.align_of(ty).min(definition.align_limit);
         let shape = FieldShape { size: self.types.size_of(ty.ty).unwrap_or(1), align, explicit_align, packed };
         let offset = if width == 0 {
             definition.layout.end_unit(align.max(explicit_align)).map(|()| 0)
