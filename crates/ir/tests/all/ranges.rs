@@ -153,6 +153,20 @@ fn calls_and_recursion() {
 }
 
 #[test]
+fn two_calls_of_one_procedure_come_to_an_end() {
+    // Returning from the first call to the place after the second is no execution, but a cycle of the analysis.
+    let text = "entry main global blocks: i64 = 0 proc main() { local a: i64 local b: i64
+          entry L0: a := call create() -> L1
+          L1: b := call create() -> L2
+          exit L2: }
+        proc create() -> (r) { local r: i64
+          entry L3: blocks := blocks + 1 -> L4
+          L4: return blocks -> L5
+          exit L5: }";
+    expect(text, &[(3, "blocks", "[0, 9223372036854775807]"), (2, "b", "[1, 9223372036854775807]")]);
+}
+
+#[test]
 fn guards_are_seen_through_conversions() {
     let text = "entry main proc main() { local x: i32 local y: u8 local z: u32
         entry L0: havoc x from input \"\" -> L1

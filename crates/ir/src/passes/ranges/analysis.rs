@@ -1,7 +1,9 @@
 //! The fixed point: a worklist in reverse postorder with widening, then a few rounds of narrowing.
 //!
-//! Widening happens at heads of loops and at entries and exits of recursive procedures, so every cycle of dependences is
-//! cut; arrays, which are one interval each for the whole program, are widened after they have grown a few times.
+//! Widening happens at heads of loops, at entries and exits of recursive procedures, and at entries of procedures with
+//! several calls (a state can enter by one call and come back by another, and so go round without any loop). That cuts
+//! every cycle of dependences between locations; arrays, which are one interval each for the whole program, are widened
+//! after they have grown a few times.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +18,13 @@ use crate::program::{Contents, Dim, Op, Program};
 use crate::ty::IntTy;
 
 /// Joins at a widening point before it widens.
-const JOINS: u32 = 2;
+const JOINS: i32 = 2;
 /// Widenings to constants of the program before widening to the limits of the type.
-const TO_THRESHOLDS: u32 = 10;
+const TO_THRESHOLDS: i32 = 10;
 /// Growths of an array before it is widened.
-const ARRAY_JOINS: u32 = 3;
+const ARRAY_JOINS: i32 = 3;
+/// Calls of a procedure that are joined before its entry widens.
+const MOST_CALLERS: usize = 50;
 const NARROWINGS: usize = 3;
 
 pub struct Analysis<'a> {
@@ -30,11 +34,11 @@ pub struct Analysis<'a> {
     evaluator: Evaluator,
     pub states: Vec<Option<State>>,
     pub cells: Vec<Interval>,
-    growths: Vec<u32>,
+    growths: Vec<i32>,
     /// For each array the locations whose steps read it.
     readers: Vec<Vec<LocId>>,
-    /// By location: how often it was joined, for points of widening.
-    joins: Vec<Option<u32>>,
+    /// By location, for points of widening: how many joins are left before it widens; negative once it does.
+    joins: Vec<Option<i32>>,
     thresholds: Vec<i128>,
     /// By location, its place in reverse postorder.
     order: Vec<u32>,
@@ -44,10 +48,16 @@ pub struct Analysis<'a> {
 impl<'a> Analysis<'a> {
     pub fn new(program: &'a Program, loops: &Loops) -> Analysis<'a> {
         let graph = CallGraph::of(program);
-        let mut joins: Vec<Option<u32>> = program.loc_ids().map(|loc| loops.is_head(loc).then_some(0)).collect();
-        for proc in program.proc_ids().filter(|&proc| graph.is_recursive(proc)) {
-            joins[program.proc(proc).entry.index()] = Some(0);
-            joins[program.proc(proc).exit.index()] = Some(0);
+        let mut joins: Vec<Option<i32>> = program.loc_ids().map(|loc| loops.is_head(loc).then_some(JOINS)).collect();
+        for proc in program.proc_ids() {
+            let (entry, exit) = (program.proc(proc).entry.index(), program.proc(proc).exit.index());
+            let callers = graph.callers(proc).len();
+            if graph.is_recursive(proc) {
+                (joins[entry], joins[exit]) = (Some(JOINS), Some(JOINS));
+            } else if callers > 1 {
+                // Each call joins once without going round.
+                joins[entry] = Some(callers.min(MOST_CALLERS) as i32 + JOINS);
+            }
         }
         Analysis {
             program,
@@ -153,14 +163,14 @@ impl<'a> Analysis<'a> {
             return;
         }
         let next = match self.joins[loc.index()] {
-            Some(count) if count >= JOINS => {
-                let to_limits = count >= JOINS + TO_THRESHOLDS;
+            Some(left) if left <= 0 => {
+                let to_limits = left < -TO_THRESHOLDS;
                 known.merge(&joined, program, &mut |var, old, new| self.widen(program.var(var).ty, old, new, to_limits))
             }
             _ => joined,
         };
-        if let Some(count) = &mut self.joins[loc.index()] {
-            *count += 1;
+        if let Some(left) = &mut self.joins[loc.index()] {
+            *left -= 1;
         }
         if !next.is_same(known) {
             self.states[loc.index()] = Some(next);

@@ -121,8 +121,8 @@ impl<'a> Search<'a> {
             for expr in op.exprs() {
                 self.used(expr, loc);
             }
-            if !self.ends.faults[id.index()].is_empty() {
-                self.extents(id, loc);
+            if let Some((array, _)) = op.access() {
+                self.extents(array, loc);
             }
         }
     }
@@ -220,7 +220,12 @@ impl<'a> Search<'a> {
                     self.needs(result, callee.exit);
                 }
             }
-            (op, None) => op.exprs().for_each(|expr| self.used(expr, edge.from)),
+            (op, None) => {
+                op.exprs().for_each(|expr| self.used(expr, edge.from));
+                if let Some((array, _)) = op.access() {
+                    self.extents(array, edge.from);
+                }
+            }
             _ => {}
         }
     }
@@ -235,26 +240,19 @@ impl<'a> Search<'a> {
             _ => {}
         });
         vars.into_iter().for_each(|var| self.needs(var, loc));
-        arrays.into_iter().for_each(|array| self.needs_array(array));
+        for array in arrays {
+            self.needs_array(array);
+            self.extents(array, loc);
+        }
     }
 
-    /// The extents that the bounds checks of a step look at.
-    fn extents(&mut self, id: EdgeId, loc: LocId) {
-        let program = self.program;
-        let op = &program.edge(id).op;
-        let mut arrays: Vec<ArrayId> = op.access().map(|access| access.0).into_iter().collect();
-        program.exprs.visit(op.exprs(), |_, node| {
-            if let Node::Read(array, _) = node {
-                arrays.push(*array);
-            }
-        });
-        for array in arrays {
-            for dim in &program.array(array).dims {
-                match *dim {
-                    Dim::Var(var) => self.needs(var, loc),
-                    Dim::PerInstance(lengths) => self.needs_array(lengths),
-                    Dim::Const(_) | Dim::Unbounded => {}
-                }
+    /// The extents that an access to the array is checked against: with others, a step that is fine would fault.
+    fn extents(&mut self, array: ArrayId, loc: LocId) {
+        for dim in &self.program.array(array).dims {
+            match *dim {
+                Dim::Var(var) => self.needs(var, loc),
+                Dim::PerInstance(lengths) => self.needs_array(lengths),
+                Dim::Const(_) | Dim::Unbounded => {}
             }
         }
     }
