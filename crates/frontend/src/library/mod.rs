@@ -9,6 +9,61 @@ use std::collections::HashMap;
 
 use crate::tree::{FuncId, Unit};
 
+/// Functions whose result follows from their arguments, for programs that declare them without the header.
+const DETERMINED: &[&str] = &[
+    "atof",
+    "atoi",
+    "atol",
+    "atoll",
+    "bsearch",
+    "memchr",
+    "memcmp",
+    "strcasecmp",
+    "strcoll",
+    "strcspn",
+    "strncasecmp",
+    "strpbrk",
+    "strspn",
+    "strstr",
+    "strtod",
+    "strtol",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+];
+
+/// Functions of system headers whose result the environment chooses.
+const FROM_OUTSIDE: &[&str] = &[
+    "clock",
+    "close",
+    "difftime",
+    "feof",
+    "ferror",
+    "fgetc",
+    "fileno",
+    "fopen",
+    "fork",
+    "getenv",
+    "getgid",
+    "getpid",
+    "getppid",
+    "getuid",
+    "isatty",
+    "kill",
+    "lseek",
+    "mrand48",
+    "open",
+    "remove",
+    "rename",
+    "sleep",
+    "system",
+    "time",
+    "unlink",
+    "usleep",
+    "wait",
+    "__errno_location",
+];
+
 /// What a call of a known function does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
@@ -53,6 +108,7 @@ pub enum Known {
 pub struct Library {
     known: Vec<Option<Known>>,
     replacement: Vec<FuncId>,
+    determined: Vec<bool>,
 }
 
 /// How a known function concerns pointers.
@@ -91,7 +147,12 @@ impl Library {
                 replacement[at] = stand_in;
             }
         }
-        Library { known, replacement }
+        let determined = unit.functions.iter().map(|function| {
+            let name = unit.symbols.name(function.name);
+            DETERMINED.contains(&name) || function.in_system_header && !FROM_OUTSIDE.contains(&name)
+        });
+        let determined = determined.collect();
+        Library { known, replacement, determined }
     }
 
     pub fn known(&self, func: FuncId) -> Option<Known> {
@@ -101,6 +162,12 @@ impl Library {
     /// The function that is called in place of `func`: its stand-in from the prelude, or itself.
     pub fn replacement(&self, func: FuncId) -> FuncId {
         self.replacement[func.index()]
+    }
+
+    /// True when the C library says what a function without a body returns. To let it be arbitrary would show errors
+    /// that cannot happen.
+    pub fn is_determined(&self, func: FuncId) -> bool {
+        self.determined[func.index()]
     }
 
     pub fn effect(&self, func: FuncId) -> Option<Effect> {

@@ -50,6 +50,50 @@ const FUNCTIONS: &[(&str, &str)] = &[
         "strrchr",
         "char *__heureka_strrchr(const char *s, int c) { char *found = 0; for (;; s++) { if (*s == (char)c) found = (char *)s; if (!*s) return found; } }",
     ),
+    (
+        "atoi",
+        "int __heureka_atoi(const char *s) { int n = 0; int minus; while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++; minus = *s == '-'; if (*s == '-' || *s == '+') s++; for (; *s >= '0' && *s <= '9'; s++) n = n * 10 - (*s - '0'); return minus ? n : -n; }",
+    ),
+    (
+        "atol",
+        "long __heureka_atol(const char *s) { long n = 0; int minus; while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++; minus = *s == '-'; if (*s == '-' || *s == '+') s++; for (; *s >= '0' && *s <= '9'; s++) n = n * 10 - (*s - '0'); return minus ? n : -n; }",
+    ),
+    (
+        "atoll",
+        "long long __heureka_atoll(const char *s) { long long n = 0; int minus; while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++; minus = *s == '-'; if (*s == '-' || *s == '+') s++; for (; *s >= '0' && *s <= '9'; s++) n = n * 10 - (*s - '0'); return minus ? n : -n; }",
+    ),
+    (
+        "memcmp",
+        "int __heureka_memcmp(const void *p, const void *q, __heureka_size n) { const unsigned char *a = p, *b = q; for (__heureka_size i = 0; i < n; i++) { if (a[i] != b[i]) return (int)a[i] - (int)b[i]; } return 0; }",
+    ),
+    (
+        "memchr",
+        "void *__heureka_memchr(const void *p, int c, __heureka_size n) { const unsigned char *s = p; for (__heureka_size i = 0; i < n; i++) { if (s[i] == (unsigned char)c) return (void *)(s + i); } return 0; }",
+    ),
+    (
+        "strstr",
+        "char *__heureka_strstr(const char *s, const char *word) { for (;; s++) { __heureka_size i = 0; while (word[i] && s[i] == word[i]) i++; if (!word[i]) return (char *)s; if (!*s) return 0; } }",
+    ),
+    (
+        "strspn",
+        "__heureka_size __heureka_strspn(const char *s, const char *set) { __heureka_size n = 0; for (; s[n]; n++) { __heureka_size i = 0; while (set[i] && set[i] != s[n]) i++; if (!set[i]) break; } return n; }",
+    ),
+    (
+        "strcspn",
+        "__heureka_size __heureka_strcspn(const char *s, const char *set) { __heureka_size n = 0; for (; s[n]; n++) { __heureka_size i = 0; while (set[i] && set[i] != s[n]) i++; if (set[i]) break; } return n; }",
+    ),
+    (
+        "isxdigit",
+        "int __heureka_isxdigit(int c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }",
+    ),
+    ("isblank", "int __heureka_isblank(int c) { return c == ' ' || c == '\\t'; }"),
+    ("iscntrl", "int __heureka_iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }"),
+    ("isprint", "int __heureka_isprint(int c) { return c >= 32 && c < 127; }"),
+    ("isgraph", "int __heureka_isgraph(int c) { return c > 32 && c < 127; }"),
+    (
+        "ispunct",
+        "int __heureka_ispunct(int c) { return (c > 32 && c < '0') || (c > '9' && c < 'A') || (c > 'Z' && c < 'a') || (c > 'z' && c < 127); }",
+    ),
     ("abs", "int __heureka_abs(int x) { return x < 0 ? -x : x; }"),
     ("labs", "long __heureka_labs(long x) { return x < 0 ? -x : x; }"),
     ("llabs", "long long __heureka_llabs(long long x) { return x < 0 ? -x : x; }"),

@@ -235,7 +235,10 @@ impl Lowerer<'_> {
                 for var in vars {
                     let Var { ty, role, .. } = self.b.vars[var.index()];
                     parts.push(match role {
-                        Role::PointerObject => self.b.exprs.int(ty, super::pointer::FOREIGN_NUMBER),
+                        Role::PointerObject => {
+                            let source = Source::Unmodelled("argument or result that is not modelled".into());
+                            self.null_or(FOREIGN, source, Span::NONE)
+                        }
                         Role::PointerOffset | Role::PointerInstance => zero,
                         _ => {
                             let source = Source::Unmodelled("argument or result that is not modelled".into());
@@ -264,7 +267,8 @@ impl Lowerer<'_> {
 
     fn call_function(&mut self, call: &Expr, func: FuncId, args: &[Expr], wanted: bool) -> Value {
         if let Some(known) = self.library.known(func) {
-            return self.known_call(call, func, known, args, wanted);
+            let value = self.known_call(call, func, known, args, wanted);
+            return if wanted { self.convert(value, call.ty, call.span) } else { value };
         }
         let func = self.library.replacement(func);
         let values = self.arguments(args);
@@ -427,7 +431,7 @@ impl Lowerer<'_> {
 
     fn common_result(&mut self, ty: TyId, functions: &[(NodeId, FuncId)]) -> Slots {
         if self.unit.types.is_pointer(ty) {
-            let mut targets: Vec<NodeId> = vec![FOREIGN];
+            let mut targets: Vec<NodeId> = vec![NULL, FOREIGN];
             for &(_, func) in functions {
                 let func = self.library.replacement(func);
                 let result = self.result_type(func);
@@ -465,6 +469,11 @@ impl Lowerer<'_> {
         if !wanted {
             return Value::Opaque;
         }
-        self.arbitrary(call.ty, &Source::External(name.into()), call.span)
+        let source = if self.library.is_determined(func) {
+            Source::Unmodelled(format!("result of `{name}`").into())
+        } else {
+            Source::External(name.into())
+        };
+        self.arbitrary(call.ty, &source, call.span)
     }
 }

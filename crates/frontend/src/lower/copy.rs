@@ -9,7 +9,7 @@ use super::place::{Spot, Spots};
 use super::storage::{Cell, LeafTy};
 use super::value::{Pointer, Value};
 use crate::ctype::{CType, Len, TyId};
-use crate::points_to::{FOREIGN, NULL, ObjectKind, WILD, compatible};
+use crate::points_to::{FOREIGN, NULL, ObjectKind, WILD, compatible, seen_as};
 use crate::tree::{Callee, Expr, ExprKind};
 
 /// Arrays up to this length are copied without a loop.
@@ -150,8 +150,8 @@ impl Lowerer<'_> {
     pub fn copy_elements(&mut self, to: &Pointer, from: &Pointer, count: ExprId, elem: TyId, span: Span) {
         let (to, from) = (self.hold_pointer(to.clone(), span), self.hold_pointer(from.clone(), span));
         self.repeat(count, span, |this, index| {
-            let to = this.pointer_add(to.clone(), index, false, span);
-            let from = this.pointer_add(from.clone(), index, false, span);
+            let to = this.pointer_add(to.clone(), index, elem, false, span);
+            let from = this.pointer_add(from.clone(), index, elem, false, span);
             let to = this.dereference(to, elem, span);
             let from = this.dereference(from, elem, span);
             this.copy_spots(&to, &from, elem, span);
@@ -168,10 +168,12 @@ impl Lowerer<'_> {
             return Value::Pointer(to);
         };
         let target = self.convert_pointer(to.clone(), elem);
-        let source = self.convert_pointer(from, elem);
+        let source = self.convert_pointer(from.clone(), elem);
         self.refuse_partial(bytes, elem, span);
         let count = self.count_of(bytes, size_of(&self.unit.types, elem).max(1));
         let count = self.hold(count, span);
+        self.refuse_across(&to, count, elem, span);
+        self.refuse_across(&from, count, elem, span);
         if overlapping {
             self.copy_either_way(&target, &source, count, elem, span);
         } else {
@@ -197,8 +199,8 @@ impl Lowerer<'_> {
             let one = this.offset(1);
             let last = this.b.exprs.binary(BinOp::Sub, count, one);
             let index = this.b.exprs.binary(BinOp::Sub, last, index);
-            let to = this.pointer_add(to.clone(), index, false, span);
-            let from = this.pointer_add(from.clone(), index, false, span);
+            let to = this.pointer_add(to.clone(), index, elem, false, span);
+            let from = this.pointer_add(from.clone(), index, elem, false, span);
             let to = this.dereference(to, elem, span);
             let from = this.dereference(from, elem, span);
             this.copy_spots(&to, &from, elem, span);
@@ -236,6 +238,27 @@ impl Lowerer<'_> {
         self.unless(partial, LocKind::Unsupported { what: "access to part of an element".into() }, span);
     }
 
+    /// A pointer to a record that is taken as one to its first part does not lead to the other parts.
+    fn refuse_across(&mut self, pointer: &Pointer, count: ExprId, elem: TyId, span: Span) {
+        for &node in pointer.targets.clone().iter() {
+            let types = &self.unit.types;
+            let part = seen_as(&mut self.points.nodes, types, node, elem);
+            if part == node || matches!(node, NULL | WILD | FOREIGN) {
+                continue;
+            }
+            let (whole, each) = (size_of(types, self.points.nodes.get(node).ty), size_of(types, elem));
+            let inside = self.elements_inside(node, part);
+            let all = self.b.exprs.as_const(inside).map(|inside| inside * i128::from(each));
+            if all == Some(whole.into()) || !matches!(types.get(self.points.nodes.get(node).ty), CType::Record(_)) {
+                continue;
+            }
+            let here = self.points_to(pointer, node);
+            let more = self.b.exprs.compare(CmpOp::Lt, inside, count);
+            let beyond = self.b.exprs.and(here, more);
+            self.unless(beyond, LocKind::Unsupported { what: "copy of parts of different types".into() }, span);
+        }
+    }
+
     /// `memset`; the value is the destination.
     pub fn memset(&mut self, args: &[Value], span: Span) -> Value {
         let [to, byte, bytes, ..] = args else { return Value::Opaque };
@@ -258,8 +281,8 @@ impl Lowerer<'_> {
                         this.emit(Op::HavocArray { array, prefix, source }, span);
                     }
                     (LeafTy::Pointer(_), _) => {
-                        let foreign = this.number_expr(FOREIGN);
-                        this.fill_leaf(spot, foreign, span);
+                        let object = this.null_or(FOREIGN, source, span);
+                        this.fill_leaf(spot, object, span);
                     }
                     _ => {}
                 }
@@ -272,16 +295,17 @@ impl Lowerer<'_> {
         let Some(elem) = self.element_type(&to) else {
             return self.unsupported("filling of memory whose type is not known", span);
         };
-        let to = self.convert_pointer(to, elem);
         self.refuse_partial(bytes, elem, span);
         let count = self.count_of(bytes, size_of(&self.unit.types, elem).max(1));
+        self.refuse_across(&to, count, elem, span);
+        let to = self.convert_pointer(to, elem);
         if let Some(spot) = self.whole_object(&to, count, elem) {
             return visit(self, &spot);
         }
         let count = self.hold(count, span);
         let to = self.hold_pointer(to, span);
         self.repeat(count, span, |this, index| {
-            let to = this.pointer_add(to.clone(), index, false, span);
+            let to = this.pointer_add(to.clone(), index, elem, false, span);
             let spots = this.dereference(to, elem, span);
             this.at_each_spot(&spots, span, |this, spot| visit(this, spot));
         });

@@ -58,11 +58,13 @@ impl Lowerer<'_> {
             ExprKind::Not(_) | ExprKind::Compare(..) | ExprKind::And(..) | ExprKind::Or(..) => self.truth(expr),
             ExprKind::PointerAdd { pointer, index, backwards } => {
                 let (pointer, index) = self.pair(pointer, index);
-                Value::Pointer(self.pointer_add(pointer.pointer(), index.int(), *backwards, span))
+                let to = self.pointee(expr.ty);
+                Value::Pointer(self.pointer_add(pointer.pointer(), index.int(), to, *backwards, span))
             }
             ExprKind::PointerDiff(l, r) => {
+                let to = self.pointee(l.ty);
                 let (l, r) = self.pair(l, r);
-                self.pointer_diff(l.pointer(), r.pointer(), expr.ty, span)
+                self.pointer_diff(l.pointer(), r.pointer(), to, expr.ty, span)
             }
             ExprKind::Conditional { condition, then, otherwise } => self.conditional(expr, condition, then, otherwise),
             ExprKind::ConditionalValue { value, otherwise } => self.conditional_value(expr, value, otherwise),
@@ -180,7 +182,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn pointer_from_int(&mut self, value: ExprId) -> Pointer {
+    pub fn pointer_from_int(&mut self, value: ExprId) -> Pointer {
         let zero = self.b.exprs.int(self.b.exprs.int_ty(value), 0);
         let is_null = self.b.exprs.compare(CmpOp::Eq, value, zero);
         let (null, foreign) = (self.number_expr(NULL), self.number_expr(FOREIGN));
@@ -216,7 +218,8 @@ impl Lowerer<'_> {
                 let index = self.expr(index).int();
                 let spots = self.place(place);
                 let old = self.load(&spots, place.ty, span).pointer();
-                let new = self.pointer_add(old, index, *backwards, span);
+                let to = self.pointee(place.ty);
+                let new = self.pointer_add(old, index, to, *backwards, span);
                 self.put(&spots, Value::Pointer(new), place.ty, wanted, span)
             }
             ExprKind::Step { place, up, post } => {
@@ -227,7 +230,8 @@ impl Lowerer<'_> {
                     Value::Int(value) => Value::Int(self.step_int(*value, *up, place.ty)),
                     Value::Pointer(pointer) => {
                         let one = self.offset(1);
-                        Value::Pointer(self.pointer_add(pointer.clone(), one, !up, span))
+                        let to = self.pointee(place.ty);
+                        Value::Pointer(self.pointer_add(pointer.clone(), one, to, !up, span))
                     }
                     _ => return Value::Opaque,
                 };

@@ -12,7 +12,7 @@ use super::storage::{Cell, LeafTy};
 use super::value::{Pointer, Value};
 use crate::ctype::{CType, Len, TyId, Types};
 use crate::library::Known;
-use crate::points_to::{NULL, NodeId, ObjectKind, SiteId, WILD};
+use crate::points_to::{NULL, NodeId, ObjectKind, SiteId};
 use crate::tree::{Expr, LocalId};
 
 /// The bookkeeping of a site.
@@ -178,8 +178,7 @@ impl Lowerer<'_> {
         if !self.points.sites[site.0 as usize].zeroed {
             self.each_leaf(&spot, &mut |this, leaf_spot| {
                 if let LeafTy::Pointer(_) = this.leaf(leaf_spot.node).ty {
-                    let wild = this.number_expr(WILD);
-                    this.fill_leaf(leaf_spot, wild, span);
+                    this.fill_unset(leaf_spot, span);
                 }
             });
         }

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use heureka_ir::{ExprId, Op, Source};
 
 use super::Lowerer;
+use super::heap::size_of;
 use super::storage::{Cell, LeafTy};
 use super::value::Pointer;
 use crate::ctype::{CType, Len};
-use crate::points_to::{NULL, NodeId, ObjectKind};
+use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind};
 use crate::tree::{Expr, ExprKind, GlobalId, InitValue, PathStep, Place, PlaceKind, StrId};
 
 /// Positions in row-major order, ascending, with the values of up to three parts.
@@ -54,6 +55,8 @@ impl Lowerer<'_> {
                 InitValue::Expr(expr) => {
                     if let Some(parts) = self.constant(node, expr) {
                         all.entry(node).or_default().insert(at, parts);
+                    } else {
+                        self.unknown_initial.insert(node);
                     }
                 }
                 InitValue::Str(id) => {
@@ -140,7 +143,14 @@ impl Lowerer<'_> {
             }
             ExprKind::PointerAdd { pointer, index, backwards } => {
                 let ExprKind::Int(index) = index.kind else { return None };
+                let step = size_of(&self.unit.types, self.unit.types.pointee(expr.ty)?) as i128;
                 let pointer = self.constant_address(pointer)?;
+                let [node] = *pointer.targets else { return None };
+                let own = size_of(&self.unit.types, self.points.nodes.get(node).ty).max(1) as i128;
+                if index * step % own != 0 {
+                    return None;
+                }
+                let index = index * step / own;
                 let old = pointer.offset.map_or(Some(0), |offset| self.b.exprs.as_const(offset))?;
                 let offset = Some(self.offset(if *backwards { old - index } else { old + index }));
                 Some(Pointer { offset, ..pointer })
@@ -179,29 +189,38 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Chooses arbitrary values for the globals that are declared but not defined.
+    /// Chooses arbitrary values for the globals that are declared but not defined, or whose initial value is not
+    /// modelled.
     pub fn havoc_extern_globals(&mut self) {
         let mut leaves: Vec<NodeId> = self.leaves.keys().copied().collect();
         leaves.sort_unstable();
         for node in leaves {
             let ObjectKind::Global(global) = self.points.nodes.kind(node) else { continue };
             let declared = &self.unit.globals[global.index()];
-            if !declared.is_extern {
-                continue;
-            }
-            let source = Source::External(self.unit.symbols.name(declared.name).into());
+            let name = self.unit.symbols.name(declared.name);
+            let source = match declared.is_extern {
+                true => Source::External(name.into()),
+                false if self.unknown_initial.contains(&node) => {
+                    Source::Unmodelled(format!("initial value of `{name}`").into())
+                }
+                false => continue,
+            };
             let leaf = self.leaf(node);
             match (&leaf.ty, leaf.main) {
+                // A pointer to an unknown part of a known object.
+                (LeafTy::Pointer(targets), Some(_)) if !targets.contains(&FOREIGN) => {
+                    self.unsupported(format!("initial value of `{name}`"), declared.span);
+                }
                 (LeafTy::Int(_), Some(Cell::Var(var))) => self.emit(Op::Havoc { var, source }, declared.span),
                 (LeafTy::Int(_), Some(Cell::Array(array))) => {
                     self.emit(Op::HavocArray { array, prefix: Box::default(), source }, declared.span);
                 }
                 (LeafTy::Pointer(_), Some(Cell::Var(var))) => {
-                    let foreign = self.foreign().object;
-                    self.set(var, foreign, declared.span);
+                    let object = self.null_or(FOREIGN, source, declared.span);
+                    self.set(var, object, declared.span);
                 }
                 (LeafTy::Pointer(_), Some(Cell::Array(array))) => {
-                    let value = self.foreign().object;
+                    let value = self.null_or(FOREIGN, source, declared.span);
                     self.emit(Op::Fill { array, prefix: Box::default(), value }, declared.span);
                 }
                 _ => {}

@@ -19,7 +19,7 @@ impl Lowerer<'_> {
                 self.arbitrary(call.ty, &Source::Input(name.into()), span)
             }
             Known::InputMemory => {
-                let values = self.arguments(args);
+                let Some(values) = self.known_arguments(call, args, "pi") else { return self.nothing(call.ty) };
                 self.havoc_memory(&values, &Source::Input(name.into()), span);
                 Value::Opaque
             }
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
                 args.iter().for_each(|arg| self.effect(arg));
                 if name == "exit" {
                     if !unit.destructors.is_empty() {
-                        self.unsupported("exit in a program with destructors", span);
+                        self.unsupported("`exit` in a program with destructors", span);
                     }
                     self.check_leaks(span);
                 }
@@ -68,21 +68,25 @@ impl Lowerer<'_> {
                 self.nothing(call.ty)
             }
             Known::Malloc | Known::Calloc | Known::Realloc | Known::Alloca => {
-                let values = self.arguments(args);
+                let shape = match known {
+                    Known::Realloc => "pi",
+                    Known::Calloc => "ii",
+                    _ => "i",
+                };
+                let Some(values) = self.known_arguments(call, args, shape) else { return self.nothing(call.ty) };
                 self.allocate(call, known, &values)
             }
             Known::Free => {
-                if let Some(Value::Pointer(pointer)) = self.arguments(args).into_iter().next() {
-                    self.free(pointer, span);
-                }
+                let Some(values) = self.known_arguments(call, args, "p") else { return self.nothing(call.ty) };
+                self.free(values[0].clone().pointer(), span);
                 Value::Opaque
             }
             Known::Memset => {
-                let values = self.arguments(args);
+                let Some(values) = self.known_arguments(call, args, "pii") else { return self.nothing(call.ty) };
                 self.memset(&values, span)
             }
             Known::Memcpy => {
-                let values = self.arguments(args);
+                let Some(values) = self.known_arguments(call, args, "ppi") else { return self.nothing(call.ty) };
                 self.memcpy(&values, name.contains("memmove"), span)
             }
             Known::Scan => self.scan(call, args, name, wanted),
@@ -99,6 +103,28 @@ impl Lowerer<'_> {
                 self.nothing(call.ty)
             }
         }
+    }
+
+    /// The arguments as pointers (`p`) and integers (`i`): a program that declares a library function without a
+    /// prototype may pass anything. `None` where there are too few.
+    fn known_arguments(&mut self, call: &Expr, args: &[Expr], shape: &str) -> Option<Vec<Value>> {
+        if args.len() < shape.len() {
+            self.unsupported("call of a library function with too few arguments", call.span);
+            return None;
+        }
+        let mut values = self.arguments(args);
+        for (value, kind) in values.iter_mut().zip(shape.chars()) {
+            let source = Source::Unmodelled("argument of another type than the function takes".into());
+            *value = match (kind, value.clone()) {
+                ('p', Value::Int(number)) => Value::Pointer(self.pointer_from_int(number)),
+                ('p', Value::Opaque | Value::Record(_)) => Value::Pointer(self.arbitrary_pointer(source, call.span)),
+                ('i', Value::Pointer(_) | Value::Opaque | Value::Record(_)) => {
+                    Value::Int(self.arbitrary_int(IntTy::unsigned(64), source, call.span))
+                }
+                (_, value) => value,
+            };
+        }
+        Some(values)
     }
 
     /// Where a failing assertion leads.

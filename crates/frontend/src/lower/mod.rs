@@ -18,7 +18,7 @@ mod stmt;
 mod storage;
 mod value;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use heureka_ir::span::Span;
@@ -31,7 +31,7 @@ use self::storage::Leaf;
 use crate::ctype::TyId;
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
-use crate::points_to::{NodeId, PointsTo, analyse};
+use crate::points_to::{FOREIGN, NodeId, PointsTo, analyse};
 use crate::tree::{Expr, FuncId, GlobalId, LocalId, Unit};
 
 /// What counts as an error, and where the program starts.
@@ -112,6 +112,8 @@ struct Lowerer<'a> {
     live_blocks: Option<VarId>,
     /// Constant initial values of globals, by place and position in row-major order.
     initial: HashMap<GlobalId, HashMap<NodeId, initial::Values>>,
+    /// Leaves of globals whose initial value is not modelled.
+    unknown_initial: BTreeSet<NodeId>,
     procs: Vec<Option<ProcId>>,
     /// The variables through which the arguments of a function are passed.
     param_cache: HashMap<FuncId, Vec<value::Slots>>,
@@ -145,6 +147,7 @@ impl<'a> Lowerer<'a> {
             heap: Vec::new(),
             live_blocks: None,
             initial: HashMap::new(),
+            unknown_initial: BTreeSet::new(),
             procs: vec![None; unit.functions.len()],
             param_cache: HashMap::new(),
             effects: HashMap::new(),
@@ -166,19 +169,26 @@ impl<'a> Lowerer<'a> {
 
     /// The procedure in which the execution starts: unknown values are chosen, then the entry function is called.
     fn start(&mut self, entry: FuncId) -> ProcId {
-        let span = self.unit.functions[entry.index()].span;
+        let unit = self.unit;
+        let span = unit.functions[entry.index()].span;
         let start = self.b.add_proc("<start>", span);
         self.proc = start;
         self.enter(self.b.procs[start.index()].entry);
         self.havoc_extern_globals();
-        self.call_each(&self.unit.constructors, span);
+        self.call_all(&unit.constructors, span);
+        let is_main = self.unit.symbols.name(self.unit.functions[entry.index()].name) == "main";
         let callee = self.procs[entry.index()].expect("the entry function is reachable");
         let params = self.b.procs[callee.index()].params.clone();
         let mut args = Vec::new();
         for param in params {
             let Var { name, ty, role, .. } = self.b.vars[param.index()].clone();
             args.push(match role {
-                Role::PointerObject => self.b.exprs.int(ty, pointer::FOREIGN_NUMBER),
+                // What `main` is given is there; any other entry function may be called with null.
+                Role::PointerObject if is_main => self.b.exprs.int(ty, pointer::FOREIGN_NUMBER),
+                Role::PointerObject => {
+                    let source = Source::Input(format!("argument {name}").into());
+                    self.null_or(FOREIGN, source, span)
+                }
                 Role::PointerOffset | Role::PointerInstance => self.b.exprs.int(ty, 0),
                 _ => {
                     let var = self.temp(ty);
@@ -189,20 +199,20 @@ impl<'a> Lowerer<'a> {
             });
         }
         self.emit(Op::Call { proc: callee, args: args.into(), results: Box::default() }, span);
-        self.call_each(&self.unit.destructors, span);
+        self.call_all(&unit.destructors, span);
         self.check_leaks(span);
         self.jump(self.b.procs[start.index()].exit, span);
         start
     }
 
-    /// Calls functions that run before or after the entry function.
-    fn call_each(&mut self, functions: &[FuncId], span: Span) {
-        for &func in functions {
-            if let Some(proc) = self.procs[func.index()] {
-                if !self.b.procs[proc.index()].params.is_empty() {
-                    return self.unsupported("constructor or destructor with parameters", span);
-                }
+    /// Calls functions without arguments: what runs before and after the entry function.
+    fn call_all(&mut self, functions: &[FuncId], span: Span) {
+        for func in functions {
+            let Some(proc) = self.procs[func.index()] else { continue };
+            if self.b.procs[proc.index()].params.is_empty() {
                 self.emit(Op::Call { proc, args: Box::default(), results: Box::default() }, span);
+            } else {
+                self.unsupported("a constructor or destructor with parameters", span);
             }
         }
     }
@@ -336,6 +346,11 @@ impl<'a> Lowerer<'a> {
 
     fn offset(&mut self, value: i128) -> ExprId {
         self.b.exprs.int(IntTy::OFFSET, value)
+    }
+
+    /// What a pointer type points to.
+    fn pointee(&self, ty: TyId) -> TyId {
+        self.unit.types.pointee(ty).expect("typing moves pointers only")
     }
 
     /// The program graph's type of an integer type of C.

@@ -4,6 +4,7 @@ use heureka_ir::span::Span;
 use heureka_ir::{CmpOp, ExprId, Fault, IntTy, LocKind, Op, Source, VarId};
 
 use super::Lowerer;
+use super::heap::size_of;
 use super::storage::{Cell, LeafTy};
 use super::value::{Pointer, Value};
 use crate::ctype::{CType, TyId};
@@ -393,8 +394,8 @@ impl Lowerer<'_> {
         }) && !targets.is_empty()
     }
 
-    fn quiet_targets(&mut self, pointer: &Expr) -> Option<Vec<NodeId>> {
-        match &pointer.kind {
+    fn quiet_targets(&mut self, whole: &Expr) -> Option<Vec<NodeId>> {
+        match &whole.kind {
             ExprKind::Load(place) => match &place.kind {
                 PlaceKind::Local(local) => {
                     let node = self.points.nodes.find(ObjectKind::Local(self.func, *local))?;
@@ -408,7 +409,10 @@ impl Lowerer<'_> {
             },
             ExprKind::PointerAdd { pointer, index, .. } => {
                 let targets = self.quiet_targets(pointer)?;
-                (self.is_simple(index) && self.pointer_shape(&targets).offset).then_some(targets)
+                let step = size_of(&self.unit.types, self.pointee(whole.ty));
+                let even =
+                    targets.iter().all(|&node| size_of(&self.unit.types, self.points.nodes.get(node).ty) == step);
+                (even && self.is_simple(index) && self.pointer_shape(&targets).offset).then_some(targets)
             }
             _ => None,
         }

@@ -6,6 +6,7 @@ use heureka_ir::span::Span;
 use heureka_ir::{BinOp, CmpOp, ExprId, Fault, IntTy, LocKind};
 
 use super::Lowerer;
+use super::heap::size_of;
 use super::value::{Pointer, Value};
 use crate::ctype::{Len, TyId};
 use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, Step, WILD, object_name, seen_as};
@@ -135,8 +136,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The pointer moved by `index` elements.
-    pub fn pointer_add(&mut self, pointer: Pointer, index: ExprId, backwards: bool, span: Span) -> Pointer {
+    /// The pointer moved by `index` times the size of `to`, which need not be the type of what it points to.
+    pub fn pointer_add(&mut self, pointer: Pointer, index: ExprId, to: TyId, backwards: bool, span: Span) -> Pointer {
         if self.b.exprs.as_const(index) == Some(0) {
             return pointer;
         }
@@ -149,6 +150,7 @@ impl Lowerer<'_> {
             return pointer;
         }
         let index = self.b.exprs.cast(IntTy::OFFSET, index);
+        let index = self.in_elements(&pointer, index, to, span);
         let offset = self.offset_or_zero(pointer.offset);
         let op = if backwards { BinOp::Sub } else { BinOp::Add };
         let moved = if self.b.exprs.as_const(offset) == Some(0) && !backwards {
@@ -159,13 +161,63 @@ impl Lowerer<'_> {
         Pointer { offset: Some(moved), ..pointer }
     }
 
-    /// `l - r` in elements; pointers into different objects cannot be subtracted.
-    pub fn pointer_diff(&mut self, l: Pointer, r: Pointer, ty: TyId, span: Span) -> Value {
+    /// `index` times the size of `to`, in elements of what the pointer points to. A pointer into the middle of an
+    /// element is not modelled.
+    fn in_elements(&mut self, pointer: &Pointer, index: ExprId, to: TyId, span: Span) -> ExprId {
+        let mut scaled = index;
+        for (node, own) in self.other_sizes(pointer, to) {
+            let here = self.points_to(pointer, node);
+            let step = size_of(&self.unit.types, to);
+            let elements = self.rescale(index, (step, own), here, span);
+            scaled = self.b.exprs.ite(here, elements, scaled);
+        }
+        scaled
+    }
+
+    /// The places that a pointer may point to whose size is not that of `to`, with their sizes.
+    fn other_sizes(&self, pointer: &Pointer, to: TyId) -> Vec<(NodeId, u64)> {
+        let step = size_of(&self.unit.types, to);
+        let proper = pointer.targets.iter().filter(|node| !matches!(**node, NULL | WILD | FOREIGN));
+        let sizes = proper.map(|&node| (node, size_of(&self.unit.types, self.points.nodes.get(node).ty)));
+        sizes.filter(|&(_, own)| own != step).collect()
+    }
+
+    /// A number of things of size `from` as a number of things of size `to`; it must come out even where `here` holds.
+    fn rescale(&mut self, count: ExprId, (from, to): (u64, u64), here: ExprId, span: Span) -> ExprId {
+        if to == 0 || from == 0 {
+            let what = "arithmetic on a pointer to rows of variable length";
+            self.unless(here, LocKind::Unsupported { what: what.into() }, span);
+            return count;
+        }
+        if from.is_multiple_of(to) {
+            let factor = self.offset((from / to).into());
+            return self.b.exprs.binary(BinOp::Mul, count, factor);
+        }
+        let (from, to, zero) = (self.offset(from.into()), self.offset(to.into()), self.offset(0));
+        let bytes = self.b.exprs.binary(BinOp::Mul, count, from);
+        let bytes = self.hold(bytes, span);
+        let rest = self.b.exprs.binary(BinOp::Rem, bytes, to);
+        let uneven = self.b.exprs.compare(CmpOp::Ne, rest, zero);
+        let uneven = self.b.exprs.and(here, uneven);
+        let what = "pointer into the middle of an element";
+        self.unless(uneven, LocKind::Unsupported { what: what.into() }, span);
+        self.b.exprs.binary(BinOp::Div, bytes, to)
+    }
+
+    /// `l - r` in elements of type `to`; pointers into different objects cannot be subtracted.
+    pub fn pointer_diff(&mut self, l: Pointer, r: Pointer, to: TyId, ty: TyId, span: Span) -> Value {
         let apart = self.apart(&l, &r);
         self.unless_fault(apart, Fault::PointerSubtraction, "", span);
         let (a, b) = (self.offset_or_zero(l.offset), self.offset_or_zero(r.offset));
         let difference = self.b.exprs.binary(BinOp::Sub, a, b);
-        Value::Int(self.b.exprs.cast(self.int_ty(ty), difference))
+        let mut scaled = difference;
+        for (node, own) in self.other_sizes(&l, to) {
+            let here = self.points_to(&l, node);
+            let step = size_of(&self.unit.types, to);
+            let elements = self.rescale(difference, (own, step), here, span);
+            scaled = self.b.exprs.ite(here, elements, scaled);
+        }
+        Value::Int(self.b.exprs.cast(self.int_ty(ty), scaled))
     }
 
     /// The condition that two pointers are not into one place of one object.
@@ -291,7 +343,7 @@ impl Lowerer<'_> {
     }
 
     /// How many elements of `inner` one element of `outer` holds.
-    fn elements_inside(&mut self, outer: NodeId, inner: NodeId) -> ExprId {
+    pub fn elements_inside(&mut self, outer: NodeId, inner: NodeId) -> ExprId {
         let skip = self.points.nodes.get(outer).elements as usize;
         let dims = self.points.nodes.dims(inner, &self.unit.types);
         let mut product = self.offset(1);

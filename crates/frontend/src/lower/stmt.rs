@@ -301,12 +301,18 @@ impl Lowerer<'_> {
                     this.emit(Op::HavocArray { array, prefix, source }, span);
                 }
                 (LeafTy::Pointer(_), Some(_)) => {
-                    let wild = this.number_expr(WILD);
-                    this.fill_leaf(leaf_spot, wild, span);
+                    this.fill_unset(leaf_spot, span);
                 }
                 _ => {}
             }
         });
+    }
+
+    /// Pointers that nobody has set point nowhere, or happen to be null: a program can tell by comparing. (One choice
+    /// serves all elements of an array.)
+    pub fn fill_unset(&mut self, spot: &Spot, span: Span) {
+        let object = self.null_or(WILD, Source::Uninitialised, span);
+        self.fill_leaf(spot, object, span);
     }
 
     /// All scalars in the place become zero or null.

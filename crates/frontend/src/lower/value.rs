@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use heureka_ir::span::Span;
-use heureka_ir::{ExprId, IntTy, Op, Source, VarId};
+use heureka_ir::{CmpOp, ExprId, IntTy, Op, Source, VarId};
 
 use super::Lowerer;
 use super::storage::LeafTy;
 use crate::ctype::{CType, TyId};
-use crate::points_to::NodeId;
+use crate::points_to::{FOREIGN, NULL, NodeId};
 
 /// The value of a C expression.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl Lowerer<'_> {
                 Some(ty) => Value::Int(self.arbitrary_int(ty, source.clone(), span)),
                 None => Value::Opaque,
             },
-            CType::Pointer { .. } => Value::Pointer(self.foreign()),
+            CType::Pointer { .. } => Value::Pointer(self.arbitrary_pointer(source.clone(), span)),
             CType::Record(_) => match self.field_types(ty) {
                 Some(fields) => Value::Record(fields.into_iter().map(|ty| self.arbitrary(ty, source, span)).collect()),
                 None => Value::Opaque,
@@ -105,6 +105,21 @@ impl Lowerer<'_> {
         let var = self.temp(ty);
         self.emit(Op::Havoc { var, source }, span);
         self.b.var_expr(var)
+    }
+
+    /// A pointer from outside: null, or to memory that is not the program's.
+    pub fn arbitrary_pointer(&mut self, source: Source, span: Span) -> Pointer {
+        let object = self.null_or(FOREIGN, source, span);
+        Pointer { object, offset: None, instance: None, targets: [NULL, FOREIGN].into() }
+    }
+
+    /// The number of a place or of null, as the environment chooses.
+    pub fn null_or(&mut self, node: NodeId, source: Source, span: Span) -> ExprId {
+        let chosen = self.arbitrary_int(IntTy::unsigned(1), source, span);
+        let (zero, null, number) =
+            (self.b.exprs.int(IntTy::unsigned(1), 0), self.number_expr(NULL), self.number_expr(node));
+        let is_null = self.b.exprs.compare(CmpOp::Eq, chosen, zero);
+        self.b.exprs.ite(is_null, null, number)
     }
 
     /// A choice between two values of one C type.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::objects::{FOREIGN, NULL, NodeId, Nodes, ObjectKind, SiteId, WILD, is_union};
+use super::objects::{FOREIGN, NULL, NodeId, Nodes, ObjectKind, SiteId, WILD};
 use super::sharing::recursive_functions;
 use super::{PointsTo, Site, Targets, compatible};
 use crate::ctype::{CType, Len, TyId, Types};
@@ -84,10 +84,21 @@ impl<'a> Evaluation<'a> {
         let unit = self.unit;
         self.initialise_globals();
         if let Some(body) = &unit.functions[entry.index()].body {
+            let is_main = unit.symbols.name(unit.functions[entry.index()].name) == "main";
             for &param in &body.params {
                 let node = self.local(entry, param);
+                if !is_main {
+                    self.hold_in_pointers(node, NULL);
+                }
                 self.hold_in_pointers(node, FOREIGN);
             }
+        }
+        for &func in unit.constructors.iter().chain(&unit.destructors) {
+            if unit.functions[func.index()].body.is_some() && !self.result.reachable.contains(&func) {
+                self.result.reachable.push(func);
+            }
+            // Others may call it too, so that nothing says that it runs once.
+            self.result.calls.entry(func).or_default().push((func, true));
         }
         while self.changed && !self.retyped {
             self.changed = false;
@@ -110,6 +121,7 @@ impl<'a> Evaluation<'a> {
             let id = crate::tree::GlobalId(at as u32);
             let root = self.result.nodes.object(ObjectKind::Global(id), global.ty);
             if global.is_extern {
+                self.hold_in_pointers(root, NULL);
                 self.hold_in_pointers(root, FOREIGN);
                 continue;
             }
@@ -296,7 +308,10 @@ impl<'a> Evaluation<'a> {
     fn declare(&mut self, local: LocalId, init: Option<&'a Init>) {
         let root = self.local(self.current, local);
         match init {
-            None => self.hold_in_pointers(root, WILD),
+            None => {
+                self.hold_in_pointers(root, NULL);
+                self.hold_in_pointers(root, WILD);
+            }
             Some(init) => self.initialise(root, init),
         }
     }
@@ -422,7 +437,7 @@ impl<'a> Evaluation<'a> {
             }
             ExprKind::Unmodelled { operands, .. } => {
                 operands.iter().for_each(|operand| drop(self.expr(operand)));
-                if self.types.is_pointer(expr.ty) { vec![FOREIGN] } else { Vec::new() }
+                if self.types.is_pointer(expr.ty) { vec![NULL, FOREIGN] } else { Vec::new() }
             }
         }
     }
@@ -434,7 +449,7 @@ impl<'a> Evaluation<'a> {
                 let mut targets = Vec::new();
                 for place in places {
                     if self.result.nodes.in_union(place, &self.types) {
-                        targets.push(FOREIGN);
+                        targets.extend([NULL, FOREIGN]);
                     }
                     targets.extend_from_slice(self.result.targets(place));
                 }
@@ -553,7 +568,7 @@ impl<'a> Evaluation<'a> {
                     if let ObjectKind::Function(func) = self.result.nodes.kind(node) {
                         results.extend(self.call_function(call, func, args, &values));
                     } else if node == FOREIGN && self.types.is_pointer(call.ty) {
-                        results.push(FOREIGN);
+                        results.extend([NULL, FOREIGN]);
                     }
                 }
             }
@@ -568,7 +583,7 @@ impl<'a> Evaluation<'a> {
         }
         let func = self.library.replacement(func);
         let Some(body) = &unit.functions[func.index()].body else {
-            return if self.types.is_pointer(call.ty) { vec![FOREIGN] } else { Vec::new() };
+            return if self.types.is_pointer(call.ty) { vec![NULL, FOREIGN] } else { Vec::new() };
         };
         let seen = self.call_seen.entry(std::ptr::from_ref(call)).or_default();
         if !seen.contains(&func) {
@@ -630,7 +645,7 @@ impl<'a> Evaluation<'a> {
                 }
                 values.first().cloned().unwrap_or_default()
             }
-            Effect::Other if self.types.is_pointer(call.ty) => vec![FOREIGN],
+            Effect::Other if self.types.is_pointer(call.ty) => vec![NULL, FOREIGN],
             Effect::Other => Vec::new(),
         }
     }
@@ -664,7 +679,10 @@ impl<'a> Evaluation<'a> {
         let root = self.result.nodes.object(ObjectKind::Heap(site), array);
         self.result.expose(root);
         let element = self.result.nodes.element(root, &self.types).expect("a heap block is an array");
-        self.hold_in_pointers(element, if effect == library::Effect::Calloc { NULL } else { WILD });
+        self.hold_in_pointers(element, NULL);
+        if effect != library::Effect::Calloc {
+            self.hold_in_pointers(element, WILD);
+        }
         element
     }
 }
@@ -703,7 +721,7 @@ pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> Node
     loop {
         let next = match types.get(nodes.get(inside).ty) {
             CType::Array { .. } => nodes.element(inside, types),
-            CType::Record(_) if !is_union(types, nodes.get(inside).ty) => nodes.field(inside, 0, types),
+            CType::Record(_) if starts_with_field(types, nodes.get(inside).ty) => nodes.field(inside, 0, types),
             _ => None,
         };
         let Some(next) = next else { break };
@@ -720,6 +738,14 @@ pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> Node
         }
     }
     node
+}
+
+/// True when the first field of a record can be accessed at the record's address: no union, no bit-field.
+fn starts_with_field(types: &Types, ty: TyId) -> bool {
+    let CType::Record(record) = *types.get(ty) else { return false };
+    let record = types.record(record);
+    let first = record.fields.as_ref().and_then(|fields| fields.first());
+    !record.is_union && first.is_some_and(|field| field.bits.is_none())
 }
 
 fn is_char(types: &Types, ty: TyId) -> bool {

@@ -61,7 +61,8 @@ fn command(compiler: &OsString, task: &Task, options: &PreprocessOptions, header
     if !whole_is_program {
         command.args(&words[1..]);
     }
-    command.args(["-E", "-std=gnu11"]);
+    // Without the last one, the macros of <ctype.h> look into tables of the C library.
+    command.args(["-E", "-std=gnu11", "-D__NO_CTYPE"]);
     match options.data_model {
         DataModel::Ilp32 => {
             command.arg("-m32");
