@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use heureka_engines::engine::{Outcome, Statistic, Task};
 use heureka_frontend::source_text::SourceTexts;
-use heureka_ir::interpret::{Choice, Ending, InputList, Interpreter, Limits, WhenExhausted};
+use heureka_ir::interpret::{Choice, Interpreter, Limits};
 use heureka_ir::story::{self, Paint, Plain, StoryOptions};
 use heureka_ir::{Certificate, Property, Trace};
 use serde_json::{Value, json};
@@ -69,13 +69,8 @@ pub fn conclude(
 
 /// Checks a certificate again; the reason when that is not possible.
 fn recheck(certificate: &Certificate, task: &Task) -> Option<String> {
-    let Certificate::Exhaustive { .. } = certificate;
     let interpreter = Interpreter::new(task.program, task.interpreter_options());
-    let mut none = InputList::new(Vec::new(), WhenExhausted::Stop);
-    match interpreter.run(&mut none, &Limits::default()).ending {
-        Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_) => None,
-        other => Some(format!("the execution could not be repeated: {other:?}")),
-    }
+    certificate.check(&interpreter, task.properties, &Limits::default()).err()
 }
 
 /// SAFE speaks of executions without undefined behaviour: the kinds that were not looked for.
