@@ -76,12 +76,15 @@ impl From<std::io::Error> for CompileError {
     }
 }
 
+/// Beyond the processor time that `SUPPORT` allows: a machine may be busy with other things.
+const LIMIT: Duration = Duration::from_secs(300);
+
 /// What the programs call to show their state, for compiled C; and a guard against programs that do not end.
 pub const SUPPORT: &str = "\
 #include <stdio.h>
-#include <unistd.h>
+#include <sys/resource.h>
 void __heureka_print(long long value) { printf(\"%lld\\n\", value); }
-__attribute__((constructor)) static void limit_time(void) { alarm(20); }
+__attribute__((constructor)) static void limit_time(void) { setrlimit(RLIMIT_CPU, &(struct rlimit){ 10, 12 }); }
 ";
 
 /// Compiles the text and returns what the program prints. The text defines `main` and declares what it uses.
@@ -116,7 +119,7 @@ pub(crate) fn compile(mut command: Command) -> Result<(), CompileError> {
 fn run_binary(binary: &Path) -> Result<String, CompileError> {
     let mut command = Command::new(binary);
     command.env("ASAN_OPTIONS", "detect_leaks=0");
-    let finished = run_with_limit(&mut command, Duration::from_secs(30))?;
+    let finished = run_with_limit(&mut command, LIMIT)?;
     match finished.exit {
         Some(0) => Ok(finished.stdout),
         exit => Err(CompileError::Crashed {

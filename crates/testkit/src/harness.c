@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,7 +91,7 @@ int main(int argc, char **argv) {
             if (run > 0)
                 fixed_count = 0;
             signal(SIGABRT, SIG_DFL);
-            alarm(2);
+            setrlimit(RLIMIT_CPU, &(struct rlimit){ 2, 4 });
             heureka_program_main(0, 0);
             _exit(0);
         }
@@ -98,7 +99,7 @@ int main(int argc, char **argv) {
         waitpid(child, &status, 0);
         if (WIFEXITED(status) && WEXITSTATUS(status) == 98)
             dprintf(result, "undefined\n");
-        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
             dprintf(result, "timeout\n");
         else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGABRT)
             dprintf(result, "signal %d\n", WTERMSIG(status));
