@@ -173,6 +173,7 @@ impl Lowerer<'_> {
             if self.points.has_instances(node) {
                 self.new_instance(node, span);
             }
+            self.in_scope(node);
             let spots = self.one_spot(node);
             if by_parts {
                 let staged = self.staged_argument(func, param);
@@ -203,6 +204,13 @@ impl Lowerer<'_> {
     }
 
     pub fn return_values(&mut self, values: Vec<ExprId>, span: Span) {
+        let values: Vec<ExprId> = if self.alive.is_empty() {
+            values
+        } else {
+            let values = values.into_iter().map(|value| self.hold(value, span)).collect();
+            self.leave_scopes(0, span);
+            values
+        };
         let Some(from) = self.at.take() else { return };
         self.fresh = None;
         let exit = self.b.procs[self.proc.index()].exit;

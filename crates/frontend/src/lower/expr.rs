@@ -25,10 +25,12 @@ impl Lowerer<'_> {
             }
             ExprKind::AddressOf(place) => {
                 let spots = self.place(place);
+                self.note_address(&spots, span);
                 Value::Pointer(self.address(spots))
             }
             ExprKind::Decay(place) => {
                 let spots = self.place(place);
+                self.note_address(&spots, span);
                 let mut elements = spots;
                 let zero = self.offset(0);
                 elements.0.retain_mut(|(_, spot)| {
@@ -309,8 +311,11 @@ impl Lowerer<'_> {
     }
 
     fn block_value(&mut self, stmts: &[Stmt], result: Option<&Expr>) -> Value {
+        self.open_scope();
         self.stmts(stmts);
-        result.map_or(Value::Opaque, |result| self.expr(result))
+        let value = result.map_or(Value::Opaque, |result| self.expr(result));
+        self.close_scope(result.map_or(Span::NONE, |result| result.span));
+        value
     }
 
     // What an expression does besides having a value.

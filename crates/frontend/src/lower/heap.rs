@@ -38,7 +38,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn bookkeeping(&mut self, name: &str, ty: IntTy, many: bool, span: Span) -> Cell {
+    pub fn bookkeeping(&mut self, name: &str, ty: IntTy, many: bool, span: Span) -> Cell {
         if !many {
             return Cell::Var(self.hidden_global(name, ty, span));
         }
@@ -260,9 +260,11 @@ impl Lowerer<'_> {
         self.b.exprs.compare(CmpOp::Ne, flag, zero)
     }
 
-    /// A block that was freed must not be used.
+    /// A block that was freed, or a local that is gone, must not be used.
     pub fn check_alive(&mut self, pointer: &Pointer, node: NodeId, here: ExprId, span: Span) {
-        let ObjectKind::Heap(site) = self.points.nodes.kind(node) else { return };
+        let ObjectKind::Heap(site) = self.points.nodes.kind(node) else {
+            return self.check_in_scope(pointer, node, here, span);
+        };
         if let Some(cell) = self.heap[site.0 as usize].freed {
             let freed = self.freed_flag(cell, pointer.instance);
             let bad = self.b.exprs.and(here, freed);

@@ -11,6 +11,7 @@ mod expr;
 mod heap;
 mod initial;
 mod known;
+mod lifetime;
 mod place;
 mod pointer;
 mod prune;
@@ -107,6 +108,8 @@ struct Lowerer<'a> {
     instance_count: HashMap<NodeId, VarId>,
     /// The lengths of variable-length arrays with many instances.
     length_tables: HashMap<(NodeId, LocalId), ArrayId>,
+    /// For each local that may be pointed to when it is gone, whether it is alive.
+    alive: HashMap<NodeId, storage::Cell>,
     heap: Vec<HeapSite>,
     /// The number of blocks that are allocated and not freed, when leaks are asked for.
     live_blocks: Option<VarId>,
@@ -130,6 +133,7 @@ struct Lowerer<'a> {
     /// How many loops surround the current statement.
     loop_depth: u32,
     targets: stmt::JumpTargets,
+    scopes: lifetime::Scopes,
 }
 
 impl<'a> Lowerer<'a> {
@@ -144,6 +148,7 @@ impl<'a> Lowerer<'a> {
             own_instance: HashMap::new(),
             instance_count: HashMap::new(),
             length_tables: HashMap::new(),
+            alive: HashMap::new(),
             heap: Vec::new(),
             live_blocks: None,
             initial: HashMap::new(),
@@ -158,9 +163,11 @@ impl<'a> Lowerer<'a> {
             temps: 0,
             loop_depth: 0,
             targets: stmt::JumpTargets::default(),
+            scopes: lifetime::Scopes::default(),
             points,
         };
         lowerer.declare_heap();
+        lowerer.flag_short_lived();
         if options.leaks {
             lowerer.live_blocks = Some(lowerer.hidden_global("live blocks", IntTy::OFFSET, Span::NONE));
         }

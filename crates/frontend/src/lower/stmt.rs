@@ -38,6 +38,8 @@ impl Lowerer<'_> {
         self.targets = JumpTargets::default();
         self.targets.labels = body.labels.iter().map(|(_, span)| self.new_loc(*span)).collect();
         self.enter(self.b.procs[self.proc.index()].entry);
+        self.scopes = super::lifetime::Scopes::default();
+        self.open_scope();
         self.receive_arguments(func);
         self.stmts(&body.stmts);
         self.fall_off(func, body.end);
@@ -68,7 +70,11 @@ impl Lowerer<'_> {
         match &stmt.kind {
             StmtKind::Expr(expr) => self.effect(expr),
             StmtKind::Declare(local, init) => self.declare(*local, init.as_ref(), span),
-            StmtKind::Block(stmts) => self.stmts(stmts),
+            StmtKind::Block(stmts) => {
+                self.open_scope();
+                self.stmts(stmts);
+                self.close_scope(span);
+            }
             StmtKind::If { condition, then, otherwise } => {
                 let (yes, no) = (self.new_loc(span), self.new_loc(span));
                 self.branch(condition, yes, no);
@@ -91,8 +97,10 @@ impl Lowerer<'_> {
             }
             StmtKind::While { condition, body } => self.looping(Some(condition), None, body, span),
             StmtKind::For { init, condition, step, body } => {
+                self.open_scope();
                 self.stmts(init);
                 self.looping(condition.as_ref(), step.as_ref(), body, span);
+                self.close_scope(span);
             }
             StmtKind::DoWhile { body, condition } => self.do_while(body, condition, span),
             StmtKind::Switch { value, body } => self.switch(value, body, span),
@@ -108,12 +116,17 @@ impl Lowerer<'_> {
                     self.end(LocKind::Error { fault: Fault::ErrorLabel, note: name.into() }, span);
                 }
             }
+            StmtKind::Goto(_) if self.may_leave_by_goto() => {
+                self.unsupported("goto out of a block with a local that is pointed to from outside", span);
+            }
             StmtKind::Goto(label) => self.jump(self.targets.labels[label.index()], span),
             StmtKind::Break => {
+                self.leave_scopes(self.scopes.breaks.last().copied().unwrap_or(0), span);
                 let to = *self.targets.breaks.last().expect("typing checks that break is inside a loop or switch");
                 self.jump(to, span);
             }
             StmtKind::Continue => {
+                self.leave_scopes(self.scopes.continues.last().copied().unwrap_or(0), span);
                 let to = *self.targets.continues.last().expect("typing checks that continue is inside a loop");
                 self.jump(to, span);
             }
@@ -133,10 +146,14 @@ impl Lowerer<'_> {
             self.branch(condition, inside, exit);
             self.enter(inside);
         }
+        self.scopes.breaks.push(self.scopes.depth());
+        self.scopes.continues.push(self.scopes.depth());
         self.targets.breaks.push(exit);
         self.targets.continues.push(again);
         self.stmt(body);
         self.jump(again, span);
+        self.scopes.breaks.pop();
+        self.scopes.continues.pop();
         self.targets.breaks.pop();
         self.targets.continues.pop();
         if let Some(step) = step {
@@ -153,10 +170,14 @@ impl Lowerer<'_> {
         self.jump(head, span);
         self.enter(head);
         self.loop_depth += 1;
+        self.scopes.breaks.push(self.scopes.depth());
+        self.scopes.continues.push(self.scopes.depth());
         self.targets.breaks.push(exit);
         self.targets.continues.push(test);
         self.stmt(body);
         self.jump(test, span);
+        self.scopes.breaks.pop();
+        self.scopes.continues.pop();
         self.targets.breaks.pop();
         self.targets.continues.pop();
         self.enter(test);
@@ -173,10 +194,12 @@ impl Lowerer<'_> {
         let exit = self.new_loc(span);
         let dispatch = self.at.take();
         self.fresh = None;
+        self.scopes.breaks.push(self.scopes.depth());
         self.targets.breaks.push(exit);
         self.targets.switches.push(Vec::new());
         self.stmt(body);
         self.jump(exit, span);
+        self.scopes.breaks.pop();
         self.targets.breaks.pop();
         let cases = self.targets.switches.pop().expect("pushed above");
         if let Some(dispatch) = dispatch {
@@ -262,6 +285,7 @@ impl Lowerer<'_> {
         if self.points.has_instances(node) {
             self.new_instance(node, span);
         }
+        self.in_scope(node);
         self.check_lengths(node, declared.ty, span);
         self.record_lengths(node, declared.ty, span);
         let spots = self.one_spot(node);

@@ -39,6 +39,7 @@ pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
                 freed: Vec::new(),
                 reachable: roots.clone(),
                 calls: BTreeMap::new(),
+                callees: Vec::new(),
                 recursive: Vec::new(),
             },
             call_seen: HashMap::new(),
@@ -55,6 +56,7 @@ pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
         unit.types = types;
         if !retyped {
             result.recursive = recursive_functions(&callees);
+            result.callees = callees;
             return result;
         }
     }

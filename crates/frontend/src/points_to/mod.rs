@@ -49,6 +49,7 @@ pub struct PointsTo {
     pub reachable: Vec<FuncId>,
     /// For each call of a function, the caller and whether the call stands in a loop.
     calls: BTreeMap<FuncId, Vec<(FuncId, bool)>>,
+    callees: Vec<Vec<FuncId>>,
     recursive: Vec<bool>,
 }
 
@@ -74,6 +75,29 @@ impl PointsTo {
             self.exposed.resize(root + 1, false);
         }
         self.exposed[root] = true;
+    }
+
+    /// All pairs of a pointer's place and a place that it may point to.
+    pub fn held_addresses(&self) -> impl Iterator<Item = (NodeId, NodeId)> {
+        let cells = self.cells.iter().enumerate();
+        cells.flat_map(|(cell, targets)| targets.iter().map(move |&target| (NodeId(cell as u32), target)))
+    }
+
+    /// True when a call of `from` can lead to a call of `to`.
+    pub fn can_call(&self, from: FuncId, to: FuncId) -> bool {
+        let mut seen = vec![false; self.callees.len()];
+        let mut work = vec![from];
+        while let Some(func) = work.pop() {
+            for &callee in &self.callees[func.index()] {
+                if callee == to {
+                    return true;
+                }
+                if !std::mem::replace(&mut seen[callee.index()], true) {
+                    work.push(callee);
+                }
+            }
+        }
+        false
     }
 
     pub fn is_recursive(&self, func: FuncId) -> bool {
