@@ -149,7 +149,8 @@ impl Library {
         }
         let determined = unit.functions.iter().map(|function| {
             let name = unit.symbols.name(function.name);
-            DETERMINED.contains(&name) || function.in_system_header && !FROM_OUTSIDE.contains(&name)
+            let of_a_tool = ["__builtin_", "__CPROVER_", "__ESBMC_"].iter().any(|prefix| name.starts_with(prefix));
+            DETERMINED.contains(&name) || of_a_tool || function.in_system_header && !FROM_OUTSIDE.contains(&name)
         });
         let determined = determined.collect();
         Library { known, replacement, determined }
