@@ -19,7 +19,7 @@ pub fn dot(program: &Program) -> String {
     for loc in program.loc_ids() {
         locs[program.loc(loc).proc.index()].push(loc);
     }
-    for proc in program.proc_ids() {
+    for proc in entry_first(program) {
         let _ = writeln!(out, "  subgraph cluster_{proc} {{");
         let _ = writeln!(
             out,
@@ -46,7 +46,14 @@ pub(crate) fn heading(program: &Program, names: &Names, proc: ProcId) -> String 
         |vars: &[crate::ids::VarId]| vars.iter().map(|&var| names.var(var, Some(proc))).collect::<Vec<_>>().join(", ");
     let results =
         if procedure.results.is_empty() { String::new() } else { format!(" → {}", list(&procedure.results)) };
-    format!("{}({}){results}", names.proc(proc), list(&procedure.params))
+    format!("{}({}){results}", names.proc(proc).trim_matches('`'), list(&procedure.params))
+}
+
+/// The procedures with the one first where execution starts.
+pub(crate) fn entry_first(program: &Program) -> Vec<ProcId> {
+    let mut procs: Vec<ProcId> = program.proc_ids().collect();
+    procs.sort_by_key(|&proc| proc != program.entry);
+    procs
 }
 
 pub(crate) fn shortened(text: &str, longest: usize) -> String {

@@ -83,6 +83,7 @@ impl Evaluator {
 
     /// Forgets the results of earlier calls: the values have changed.
     pub(crate) fn begin(&mut self, pool: &ExprPool) {
+        self.stack.clear();
         self.known.resize(self.known.len().max(pool.len()), (0, NOTHING));
         self.call = self.call.checked_add(1).unwrap_or_else(|| {
             self.known.fill((0, NOTHING));

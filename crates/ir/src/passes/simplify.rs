@@ -31,7 +31,8 @@ impl<V: Values> Simplifier<V> {
     /// Goes on with other knowledge.
     pub fn set_values(&mut self, pool: &ExprPool, values: V) {
         self.values = values;
-        self.known.clear();
+        // Emptying a map costs its capacity, which one large expression may have made large for all that follow.
+        self.known = HashMap::new();
         self.evaluator.begin(pool);
     }
 

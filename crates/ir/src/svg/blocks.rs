@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ids::{EdgeId, LocId, ProcId};
-use crate::program::{LocKind, Program};
+use crate::program::{LocKind, Op, Program};
 use crate::text::{Names, step};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,9 +78,15 @@ pub fn chart(program: &Program, names: &Names, proc: ProcId, locs: &[LocId], int
                 }
                 break;
             };
-            block.lines.push(line(program, names, edge));
+            let from = loc;
+            if program.edge(edge).op != Op::Skip {
+                block.lines.push(line(program, names, edge));
+            }
             loc = program.edge(edge).to;
             if is_start[&loc] {
+                if block.lines.is_empty() {
+                    block.lines.push(Line { loc: from, text: String::new(), source: program.loc(from).span.line });
+                }
                 link(&mut chart, &number, at, loc, String::new());
                 break;
             }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use blocks::{Block, Chart, Kind, chart};
 use layout::{Layout, Place, Sizes, layout};
 
-use crate::dot::{heading, shortened};
+use crate::dot::{entry_first, heading, shortened};
 use crate::ids::{LocId, ProcId};
 use crate::program::Program;
 use crate::text::Names;
@@ -47,7 +47,7 @@ pub fn svg(program: &Program) -> String {
     }
     let mut body = String::new();
     let (mut y, mut width) = (MARGIN, 0.0f64);
-    for proc in program.proc_ids() {
+    for proc in entry_first(program) {
         let chart = chart(program, &names, proc, &locs[proc.index()], &into);
         let title = heading(program, &names, proc);
         let place = place(program, proc);

@@ -35,8 +35,8 @@
 //!   of another procedure, which only a broken program mentions, is `f::x`.
 //! - Operators, their precedence and their association are C's; `i64(e)` is a conversion. `>` and `>=` are read as `<`
 //!   and `<=` with the operands swapped.
-//! - A literal without a suffix has the type of the other operand of its operator, of the variable it is assigned to,
-//!   `i64` as an index, else `i32`. Elsewhere it carries its type: `1u8`.
+//! - A literal without a suffix (or a choice `c ? 1 : 0` between two) has the type of the other operand of its operator, of
+//!   the variable it is assigned to, `i64` as an index, else `i32`. Elsewhere it carries its type: `1u8`.
 //! - A large expression that occurs several times in a step is named first: `let $0 = x * x in y := $0 + $0 -> L3`.
 //! - `@LINE:COLUMN+LENGTH` is a span; in a file other than the first it is `@fN:LINE:COLUMN+LENGTH`.
 //! - After the type of a variable may stand its role: `temp`, `ptr.obj`, `ptr.off`, `ptr.inst`, `hidden`.

@@ -11,6 +11,8 @@ use crate::ty::{IntTy, Ty};
 #[derive(Clone, Copy)]
 enum Value {
     Literal(i128, At),
+    /// A condition that chooses between two literals.
+    Choice(ExprId, i128, i128, At),
     Expr(ExprId),
 }
 
@@ -115,6 +117,11 @@ impl Parser {
     fn fix(&mut self, value: Value, ty: IntTy) -> Parsed<ExprId> {
         match value {
             Value::Expr(expr) => Ok(expr),
+            Value::Choice(condition, then, otherwise, at) => {
+                let then = self.fix(Value::Literal(then, at), ty)?;
+                let otherwise = self.fix(Value::Literal(otherwise, at), ty)?;
+                Ok(self.builder.exprs.ite(condition, then, otherwise))
+            }
             Value::Literal(value, _) if ty.contains(value) => Ok(self.builder.exprs.int(ty, value)),
             Value::Literal(value, at) => at.error(format!("{value} is not a value of {ty}")),
         }
@@ -344,6 +351,10 @@ impl Parser {
             Waiting::Colon => {
                 let (otherwise, then, condition) = (pop(), pop(), pop());
                 let condition = self.bool(condition, at)?;
+                if let (Value::Literal(then, at), Value::Literal(otherwise, _)) = (then, otherwise) {
+                    values.push(Value::Choice(condition, then, otherwise, at));
+                    return Ok(());
+                }
                 let (then, otherwise) = self.siblings(then, otherwise, at)?;
                 self.builder.exprs.ite(condition, then, otherwise)
             }
@@ -365,9 +376,8 @@ impl Parser {
     /// Two operands that must have one type; a literal takes the type of the other.
     fn siblings(&mut self, left: Value, right: Value, at: At) -> Parsed<(ExprId, ExprId)> {
         let ty = match (left, right) {
-            (Value::Expr(typed), Value::Literal(..)) | (Value::Literal(..), Value::Expr(typed)) => {
-                self.demand_int(typed, at)?
-            }
+            (Value::Expr(_), Value::Expr(_)) => IntTy::INT,
+            (Value::Expr(typed), _) | (_, Value::Expr(typed)) => self.demand_int(typed, at)?,
             _ => IntTy::INT,
         };
         let (left, right) = (self.fix(left, ty)?, self.fix(right, ty)?);

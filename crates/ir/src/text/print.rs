@@ -1,6 +1,7 @@
 //! Programs as text: see the [module](super) for the language.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use super::ROLES;
 use super::names::{Names, quote};
@@ -17,6 +18,9 @@ const SPAN_COLUMN: usize = 64;
 pub fn print(program: &Program) -> String {
     let names = Names::of(program);
     let mut printer = Printer { program, names: &names, out: String::new(), line: String::new() };
+    // Files that nothing stands in (system headers) come last: they are not what one reads first.
+    let mentioned = files_mentioned(program);
+    printer.files(0..mentioned);
     printer.header();
     // One pass over the program sorts everything by its procedure.
     let mut parts: Vec<Parts> = program.procs.iter().map(|_| Parts::default()).collect();
@@ -38,7 +42,20 @@ pub fn print(program: &Program) -> String {
     for (id, part) in program.proc_ids().zip(&parts) {
         printer.proc(id, part);
     }
+    if mentioned < program.files.iter().count() {
+        printer.end(Span::NONE);
+        printer.files(mentioned..usize::MAX);
+    }
     printer.out
+}
+
+/// One more than the last file in which something stands; the user's own file always counts.
+fn files_mentioned(program: &Program) -> usize {
+    let declared = program.vars.iter().map(|var| var.span).chain(program.arrays.iter().map(|array| array.span));
+    let objects = program.objects.iter().map(|object| object.span);
+    let graph = program.procs.iter().map(|proc| proc.span).chain(program.locs.iter().map(|loc| loc.span));
+    let spans = declared.chain(objects).chain(graph).chain(program.edges().iter().map(|edge| edge.span));
+    spans.map(|span| span.file.0 as usize + 1).max().unwrap_or(1)
 }
 
 /// The text of one step, without where it leads.
@@ -65,12 +82,15 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn header(&mut self) {
-        let program = self.program;
-        for (_, name) in program.files.iter() {
+    fn files(&mut self, which: Range<usize>) {
+        for (_, name) in self.program.files.iter().skip(which.start).take(which.len()) {
             self.line = format!("file {}", quote(name, '"'));
             self.end(Span::NONE);
         }
+    }
+
+    fn header(&mut self) {
+        let program = self.program;
         for object in &program.objects {
             self.line = format!("object {}", quote(&object.name, '"'));
             self.end(object.span);

@@ -166,7 +166,8 @@ impl<'a> ExprPrinter<'a> {
             }
             Node::Ite(condition, then, otherwise) => {
                 self.wrap(out, stack, least > prec::CHOICE);
-                let expected = self.sibling_ty(*then, *otherwise);
+                let expected =
+                    if self.is_choice_of_literals(id) { expected } else { self.sibling_ty(*then, *otherwise) };
                 stack.extend([
                     Piece::Expr(*otherwise, prec::CHOICE, expected),
                     Piece::Text(" : "),
@@ -200,10 +201,23 @@ impl<'a> ExprPrinter<'a> {
         matches!(self.pool.node(id), Node::Int(_))
     }
 
+    /// `c ? 1 : 0`, which takes its type from its context as one literal would.
+    fn is_choice_of_literals(&self, id: ExprId) -> bool {
+        match self.pool.node(id) {
+            Node::Ite(_, then, otherwise) => self.is_literal(*then) && self.is_literal(*otherwise),
+            _ => false,
+        }
+    }
+
+    /// True when the text of a node does not tell its type.
+    fn is_untyped(&self, id: ExprId) -> bool {
+        !self.lets.contains_key(&id) && (self.is_literal(id) || self.is_choice_of_literals(id))
+    }
+
     /// The type that literals among two operands of one type are read with.
     fn sibling_ty(&self, left: ExprId, right: ExprId) -> IntTy {
         match self.pool.ty(left) {
-            Ty::Int(ty) if !(self.is_literal(left) && self.is_literal(right)) => ty,
+            Ty::Int(ty) if !(self.is_untyped(left) && self.is_untyped(right)) => ty,
             _ => IntTy::INT,
         }
     }

@@ -7,6 +7,8 @@
 mod analysis;
 mod state;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use analysis::Analysis;
 use state::{State, View};
 
@@ -27,6 +29,8 @@ pub struct Ranges<'a> {
     loops: Loops,
     states: Vec<Option<State>>,
     cells: Vec<Interval>,
+    /// Kept between questions, because it has room for every expression of the program.
+    evaluator: Mutex<Evaluator>,
 }
 
 impl<'a> Ranges<'a> {
@@ -35,7 +39,7 @@ impl<'a> Ranges<'a> {
         let mut analysis = Analysis::new(program, &loops);
         analysis.run();
         let Analysis { states, cells, .. } = analysis;
-        Ranges { program, loops, states, cells }
+        Ranges { program, loops, states, cells, evaluator: Mutex::new(Evaluator::new()) }
     }
 
     /// False when no execution comes to the location.
@@ -57,7 +61,7 @@ impl<'a> Ranges<'a> {
     /// The values of an expression at a location and the faults that its evaluation can end with; `None` when no execution
     /// comes there.
     pub fn of_expr(&self, loc: LocId, expr: ExprId) -> Option<Abstract> {
-        Some(Evaluator::new().eval(&self.program.exprs, &self.view(loc)?, expr))
+        Some(self.evaluator().eval(&self.program.exprs, &self.view(loc)?, expr))
     }
 
     /// True when the result of the operator on top of the expression may differ from the result in the integers: it may wrap
@@ -65,7 +69,7 @@ impl<'a> Ranges<'a> {
     pub fn may_wrap(&self, loc: LocId, expr: ExprId) -> bool {
         let Some(view) = self.view(loc) else { return false };
         let pool = &self.program.exprs;
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = self.evaluator();
         let mut value = |id: ExprId| evaluator.eval(pool, &view, id).value;
         let outside = |exact: Option<(i128, i128)>| {
             let whole = Interval::of_type(pool.int_ty(expr));
@@ -94,13 +98,18 @@ impl<'a> Ranges<'a> {
 
     /// The faults that each edge can end with, for [`slice_with`](crate::passes::slice_with).
     pub fn edge_faults(&self) -> Vec<FaultSet> {
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = self.evaluator();
         let faults = |id: EdgeId| {
             let edge = self.program.edge(id);
             let Some(view) = self.view(edge.from) else { return FaultSet::NONE };
             evaluator.step(&self.program.exprs, &view, &edge.op)
         };
         self.program.edge_ids().map(faults).collect()
+    }
+
+    fn evaluator(&self) -> MutexGuard<'_, Evaluator> {
+        // An evaluator forgets everything when it is asked anew, so one that was left in the middle is as good as any.
+        self.evaluator.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn view(&self, loc: LocId) -> Option<View<'_>> {
