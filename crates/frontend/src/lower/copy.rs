@@ -62,7 +62,10 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Copies between the places that two lvalues turn out to be. Which they are must not change on the way, although
+    /// cells are copied one by one and indices may be read from the very cells that change.
     pub fn copy_spots(&mut self, to: &Spots, from: &Spots, ty: TyId, span: Span) {
+        let (to, from) = (&self.hold_spots(to.clone(), span), &self.hold_spots(from.clone(), span));
         self.at_each_spot(to, span, |this, to| {
             this.at_each_spot(from, span, |this, from| this.copy_place(to, from, ty, span));
         });
