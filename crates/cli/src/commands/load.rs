@@ -9,6 +9,8 @@ use heureka_frontend::source_text::SourceTexts;
 use heureka_frontend::{LowerOptions, ReadOptions, preprocess, read_source};
 use heureka_ir::{Files, Program, Span};
 
+use super::input;
+use crate::arguments;
 use crate::diagnostics::{self, Note, Place, Report};
 use crate::exit::Exit;
 use crate::output::Output;
@@ -17,6 +19,19 @@ use crate::output::Output;
 pub struct Loaded {
     pub program: Program,
     pub sources: SourceTexts,
+}
+
+/// Reads the program of a command that asks nothing about it.
+pub fn open(program: &arguments::Program, output: &mut Output) -> Result<Loaded, Exit> {
+    let input = input::resolve(program).map_err(|report| {
+        output.report(&report);
+        Exit::Input
+    })?;
+    let mut lower = LowerOptions::default();
+    if let Some(entry) = &program.entry {
+        lower.entry.clone_from(entry);
+    }
+    load(&input.file, input.data_model, lower, true, output)
 }
 
 /// Reads a file. What is wrong is printed; warnings only when `warn`.

@@ -1,26 +1,14 @@
 //! `heureka run`: executes a program with the interpreter.
 
-use heureka_frontend::LowerOptions;
 use heureka_ir::interpret::{Ending, InputList, Interpreter, Limits, Options, WhenExhausted};
 
-use super::{input, load};
+use super::load;
 use crate::arguments::RunOptions;
 use crate::exit::Exit;
 use crate::output::Output;
 
 pub fn run(options: &RunOptions, output: &mut Output) -> Exit {
-    let input = match input::resolve(&options.program) {
-        Ok(input) => input,
-        Err(report) => {
-            output.report(&report);
-            return Exit::Input;
-        }
-    };
-    let mut lower = LowerOptions::default();
-    if let Some(entry) = &options.program.entry {
-        lower.entry.clone_from(entry);
-    }
-    let loaded = match load::load(&input.file, input.data_model, lower, true, output) {
+    let loaded = match load::open(&options.program, output) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::objects::{FOREIGN, NULL, NodeId, Nodes, ObjectKind, SiteId, WILD};
 use super::sharing::recursive_functions;
-use super::{PointsTo, Site, Targets, compatible};
-use crate::ctype::{CType, Len, TyId, Types};
-use crate::library::{self, Library};
+use super::view::{Peeled, peel, seen_as};
+use super::{PointsTo, Targets, compatible};
+use crate::ctype::{CType, TyId, Types};
+use crate::library::Library;
 use crate::tree::{
-    Body, Callee, Expr, ExprKind, FuncId, Init, InitItem, InitValue, LocalId, PathStep, Place, PlaceKind, Stmt,
-    StmtKind, Unit,
+    Body, Expr, ExprKind, FuncId, Init, InitItem, InitValue, LocalId, PathStep, Place, PlaceKind, Stmt, StmtKind, Unit,
 };
 
 /// Analyses everything that can be called from `entry`, and from the functions that run before and after it.
@@ -62,23 +62,23 @@ pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
     }
 }
 
-struct Evaluation<'a> {
-    unit: &'a Unit,
-    library: &'a Library,
+pub(super) struct Evaluation<'a> {
+    pub(super) unit: &'a Unit,
+    pub(super) library: &'a Library,
     /// Taken out of the unit while the analysis runs: element arrays of heap sites are added.
-    types: Types,
-    void: TyId,
-    result: PointsTo,
+    pub(super) types: Types,
+    pub(super) void: TyId,
+    pub(super) result: PointsTo,
     /// Calls that have been counted, with the callees seen at each.
-    call_seen: HashMap<*const Expr, Vec<FuncId>>,
-    callees: Vec<Vec<FuncId>>,
-    is_reachable: Vec<bool>,
+    pub(super) call_seen: HashMap<*const Expr, Vec<FuncId>>,
+    pub(super) callees: Vec<Vec<FuncId>>,
+    pub(super) is_reachable: Vec<bool>,
     /// What is known of heap sites, by the allocating call.
-    site_types: &'a mut HashMap<*const Expr, TyId>,
-    retyped: bool,
-    changed: bool,
-    current: FuncId,
-    in_loop: bool,
+    pub(super) site_types: &'a mut HashMap<*const Expr, TyId>,
+    pub(super) retyped: bool,
+    pub(super) changed: bool,
+    pub(super) current: FuncId,
+    pub(super) in_loop: bool,
 }
 
 impl<'a> Evaluation<'a> {
@@ -137,7 +137,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn local(&mut self, func: FuncId, local: LocalId) -> NodeId {
+    pub(super) fn local(&mut self, func: FuncId, local: LocalId) -> NodeId {
         let ty = self.body(func).locals[local.index()].ty;
         self.result.nodes.object(ObjectKind::Local(func, local), ty)
     }
@@ -149,7 +149,7 @@ impl<'a> Evaluation<'a> {
 
     // Cells.
 
-    fn add(&mut self, cell: NodeId, targets: &[NodeId]) {
+    pub(super) fn add(&mut self, cell: NodeId, targets: &[NodeId]) {
         let at = cell.0 as usize;
         if self.result.cells.len() <= at {
             self.result.cells.resize(at + 1, Vec::new());
@@ -164,7 +164,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Puts `target` into every pointer inside a place.
-    fn hold_in_pointers(&mut self, node: NodeId, target: NodeId) {
+    pub(super) fn hold_in_pointers(&mut self, node: NodeId, target: NodeId) {
         self.for_each_pointer(node, &mut |this, cell| this.add(cell, &[target]));
     }
 
@@ -190,7 +190,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// What the pointers inside `from` hold, those inside `to` may hold: an assignment of whole objects.
-    fn copy(&mut self, to: NodeId, from: NodeId) {
+    pub(super) fn copy(&mut self, to: NodeId, from: NodeId) {
         if to == from {
             return;
         }
@@ -226,7 +226,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Stores a value (see [`Self::expr`]) of type `ty` in each of the places.
-    fn assign(&mut self, places: &[NodeId], ty: TyId, value: &[NodeId]) {
+    pub(super) fn assign(&mut self, places: &[NodeId], ty: TyId, value: &[NodeId]) {
         match self.types.get(ty) {
             CType::Pointer { .. } => {
                 for &place in places {
@@ -342,7 +342,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn result_of(&mut self, func: FuncId) -> NodeId {
+    pub(super) fn result_of(&mut self, func: FuncId) -> NodeId {
         let CType::Function(ty) = self.types.get(self.unit.functions[func.index()].ty) else {
             unreachable!("a function has a function type")
         };
@@ -353,7 +353,7 @@ impl<'a> Evaluation<'a> {
     // Expressions.
 
     /// The nodes that a pointer may point to, or the places that hold a record; empty for other values.
-    fn expr(&mut self, expr: &'a Expr) -> Targets {
+    pub(super) fn expr(&mut self, expr: &'a Expr) -> Targets {
         match &expr.kind {
             ExprKind::Int(_) => Vec::new(),
             ExprKind::Null => vec![NULL],
@@ -444,7 +444,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn load(&mut self, places: Targets, ty: TyId) -> Targets {
+    pub(super) fn load(&mut self, places: Targets, ty: TyId) -> Targets {
         match self.types.get(ty) {
             CType::Record(_) => places,
             CType::Pointer { .. } => {
@@ -557,204 +557,13 @@ impl<'a> Evaluation<'a> {
         let elements = arrays.into_iter().filter_map(|node| self.result.nodes.element(node, &self.types));
         sorted(elements.collect())
     }
-
-    // Calls.
-
-    fn call(&mut self, call: &'a Expr, callee: &'a Callee, args: &'a [Expr]) -> Targets {
-        let values: Vec<Targets> = args.iter().map(|arg| self.expr(arg)).collect();
-        let mut results = Vec::new();
-        match callee {
-            Callee::Direct(func) => results = self.call_function(call, *func, args, &values),
-            Callee::Indirect(pointer) => {
-                for node in self.expr(pointer) {
-                    if let ObjectKind::Function(func) = self.result.nodes.kind(node) {
-                        results.extend(self.call_function(call, func, args, &values));
-                    } else if node == FOREIGN && self.types.is_pointer(call.ty) {
-                        results.extend([NULL, FOREIGN]);
-                    }
-                }
-            }
-        }
-        sorted(results)
-    }
-
-    fn call_function(&mut self, call: &'a Expr, func: FuncId, args: &'a [Expr], values: &[Targets]) -> Targets {
-        let unit = self.unit;
-        if let Some(effect) = self.library.effect(func) {
-            return self.library_call(call, effect, values);
-        }
-        let func = self.library.replacement(func);
-        let Some(body) = &unit.functions[func.index()].body else {
-            return if self.types.is_pointer(call.ty) { vec![NULL, FOREIGN] } else { Vec::new() };
-        };
-        let seen = self.call_seen.entry(std::ptr::from_ref(call)).or_default();
-        if !seen.contains(&func) {
-            seen.push(func);
-            self.result.calls.entry(func).or_default().push((self.current, self.in_loop));
-            self.callees[self.current.index()].push(func);
-            if !std::mem::replace(&mut self.is_reachable[func.index()], true) {
-                self.result.reachable.push(func);
-            }
-        }
-        for ((&param, arg), value) in body.params.iter().zip(args).zip(values) {
-            let node = self.local(func, param);
-            self.assign(&[node], arg.ty, value);
-            if matches!(self.types.get(arg.ty), CType::Record(_)) {
-                let ty = self.result.nodes.get(node).ty;
-                let staged = self.result.nodes.object(ObjectKind::Argument(func, param), ty);
-                self.assign(&[staged], arg.ty, value);
-            }
-        }
-        let result = self.result_of(func);
-        self.load(vec![result], call.ty)
-    }
-
-    fn library_call(&mut self, call: &'a Expr, effect: library::Effect, values: &[Targets]) -> Targets {
-        use library::Effect;
-        match effect {
-            Effect::Malloc | Effect::Calloc | Effect::Realloc | Effect::Alloca => {
-                let element = self.allocate(call, effect);
-                if effect == Effect::Realloc {
-                    for &from in values.first().into_iter().flatten() {
-                        if compatible(&self.types, self.result.nodes.get(from).ty, self.result.nodes.get(element).ty) {
-                            self.copy(element, from);
-                        }
-                    }
-                    self.free(values);
-                }
-                vec![element]
-            }
-            Effect::Free => {
-                self.free(values);
-                Vec::new()
-            }
-            Effect::Memcpy => {
-                if let [to, from, ..] = values {
-                    for &to in to {
-                        for &from in from {
-                            let (a, b) = (self.result.nodes.get(to).ty, self.result.nodes.get(from).ty);
-                            if compatible(&self.types, a, b) {
-                                self.copy(to, from);
-                            }
-                        }
-                    }
-                }
-                values.first().cloned().unwrap_or_default()
-            }
-            Effect::Memset => {
-                for &to in values.first().into_iter().flatten() {
-                    self.hold_in_pointers(to, NULL);
-                }
-                values.first().cloned().unwrap_or_default()
-            }
-            Effect::Other if self.types.is_pointer(call.ty) => vec![NULL, FOREIGN],
-            Effect::Other => Vec::new(),
-        }
-    }
-
-    fn free(&mut self, values: &[Targets]) {
-        for &node in values.first().into_iter().flatten() {
-            if let ObjectKind::Heap(site) = self.result.nodes.kind(node) {
-                self.result.freed[site.0 as usize] = true;
-            }
-        }
-    }
-
-    /// The element node of the block that a call allocates.
-    fn allocate(&mut self, call: &'a Expr, effect: library::Effect) -> NodeId {
-        let key = std::ptr::from_ref(call);
-        let next = SiteId(self.result.sites.len() as u32);
-        let site = *self.result.site_of_call.entry(key).or_insert(next);
-        if site == next {
-            self.result.sites.push(Site {
-                func: self.current,
-                span: call.span,
-                elem: self.site_types.get(&key).copied().unwrap_or(self.void),
-                zeroed: effect == library::Effect::Calloc,
-                automatic: effect == library::Effect::Alloca,
-                in_loop: self.in_loop,
-            });
-            self.result.freed.push(false);
-        }
-        let elem = self.result.sites[site.0 as usize].elem;
-        let array = self.types.intern(CType::Array { elem, len: Len::Unknown });
-        let root = self.result.nodes.object(ObjectKind::Heap(site), array);
-        self.result.expose(root);
-        let element = self.result.nodes.element(root, &self.types).expect("a heap block is an array");
-        self.hold_in_pointers(element, NULL);
-        if effect != library::Effect::Calloc {
-            self.hold_in_pointers(element, WILD);
-        }
-        element
-    }
-}
-
-/// What a dereferenced pointer expression is without the detour through a pointer: `*&x` is `x`, `*(a + i)` is `a[i]`.
-pub enum Peeled<'a> {
-    Place(&'a Place),
-    /// An element of the array; the first without an index.
-    Element(&'a Place, Option<&'a Expr>),
-    No,
-}
-
-pub fn peel(pointer: &Expr) -> Peeled<'_> {
-    match &pointer.kind {
-        ExprKind::AddressOf(place) => Peeled::Place(place),
-        ExprKind::Decay(array) => Peeled::Element(array, None),
-        ExprKind::PointerAdd { pointer, index, backwards: false } => match &pointer.kind {
-            ExprKind::Decay(array) => Peeled::Element(array, Some(index)),
-            _ => Peeled::No,
-        },
-        _ => Peeled::No,
-    }
-}
-
-/// The node that a pointer to `node` points to when it is taken as a pointer to `ty`: the node itself, or the first
-/// element or field inside it, or the record whose first field it is. A node that does not fit stays as it is; an access
-/// through such a pointer is refused.
-pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> NodeId {
-    if matches!(node, NULL | WILD | FOREIGN)
-        || matches!(types.get(ty), CType::Void)
-        || compatible(types, nodes.get(node).ty, ty)
-    {
-        return node;
-    }
-    let mut inside = node;
-    loop {
-        let next = match types.get(nodes.get(inside).ty) {
-            CType::Array { .. } => nodes.element(inside, types),
-            CType::Record(_) if starts_with_field(types, nodes.get(inside).ty) => nodes.field(inside, 0, types),
-            _ => None,
-        };
-        let Some(next) = next else { break };
-        inside = next;
-        if compatible(types, nodes.get(inside).ty, ty) {
-            return inside;
-        }
-    }
-    let mut outside = node;
-    while let Some((parent, super::Step::Field(0))) = nodes.get(outside).parent {
-        outside = parent;
-        if compatible(types, nodes.get(outside).ty, ty) {
-            return outside;
-        }
-    }
-    node
-}
-
-/// True when the first field of a record can be accessed at the record's address: no union, no bit-field.
-fn starts_with_field(types: &Types, ty: TyId) -> bool {
-    let CType::Record(record) = *types.get(ty) else { return false };
-    let record = types.record(record);
-    let first = record.fields.as_ref().and_then(|fields| fields.first());
-    !record.is_union && first.is_some_and(|field| field.bits.is_none())
 }
 
 fn is_char(types: &Types, ty: TyId) -> bool {
     types.int_ty(ty).is_some_and(|ty| ty.bits() == 8)
 }
 
-fn sorted(mut targets: Targets) -> Targets {
+pub(super) fn sorted(mut targets: Targets) -> Targets {
     targets.sort_unstable();
     targets.dedup();
     targets

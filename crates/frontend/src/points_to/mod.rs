@@ -5,16 +5,19 @@
 //! finds what lowering needs to lay out memory: heap sites and the types of their elements, which locals have their
 //! address taken, which functions are recursive, and what is executed at most once.
 
+mod calls;
 mod evaluate;
 mod objects;
 mod sharing;
+mod view;
 
 use std::collections::{BTreeMap, HashMap};
 
 use heureka_ir::span::Span;
 
-pub use self::evaluate::{Peeled, analyse, peel, seen_as};
+pub use self::evaluate::analyse;
 pub use self::objects::{FOREIGN, NULL, NodeId, Nodes, ObjectKind, SiteId, Step, WILD, is_union, object_name};
+pub use self::view::{Peeled, peel, seen_as};
 use crate::ctype::{CType, Len, TyId, Types};
 use crate::tree::{Expr, FuncId};
 

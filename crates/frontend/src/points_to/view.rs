@@ -1,0 +1,67 @@
+//! What a pointer expression or a converted pointer really refers to.
+
+use super::compatible;
+use super::objects::{FOREIGN, NULL, NodeId, Nodes, WILD};
+use crate::ctype::{CType, TyId, Types};
+use crate::tree::{Expr, ExprKind, Place};
+
+/// What a dereferenced pointer expression is without the detour through a pointer: `*&x` is `x`, `*(a + i)` is `a[i]`.
+pub enum Peeled<'a> {
+    Place(&'a Place),
+    /// An element of the array; the first without an index.
+    Element(&'a Place, Option<&'a Expr>),
+    No,
+}
+
+pub fn peel(pointer: &Expr) -> Peeled<'_> {
+    match &pointer.kind {
+        ExprKind::AddressOf(place) => Peeled::Place(place),
+        ExprKind::Decay(array) => Peeled::Element(array, None),
+        ExprKind::PointerAdd { pointer, index, backwards: false } => match &pointer.kind {
+            ExprKind::Decay(array) => Peeled::Element(array, Some(index)),
+            _ => Peeled::No,
+        },
+        _ => Peeled::No,
+    }
+}
+
+/// The node that a pointer to `node` points to when it is taken as a pointer to `ty`: the node itself, or the first
+/// element or field inside it, or the record whose first field it is. A node that does not fit stays as it is; an access
+/// through such a pointer is refused.
+pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> NodeId {
+    if matches!(node, NULL | WILD | FOREIGN)
+        || matches!(types.get(ty), CType::Void)
+        || compatible(types, nodes.get(node).ty, ty)
+    {
+        return node;
+    }
+    let mut inside = node;
+    loop {
+        let next = match types.get(nodes.get(inside).ty) {
+            CType::Array { .. } => nodes.element(inside, types),
+            CType::Record(_) if starts_with_field(types, nodes.get(inside).ty) => nodes.field(inside, 0, types),
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        inside = next;
+        if compatible(types, nodes.get(inside).ty, ty) {
+            return inside;
+        }
+    }
+    let mut outside = node;
+    while let Some((parent, super::Step::Field(0))) = nodes.get(outside).parent {
+        outside = parent;
+        if compatible(types, nodes.get(outside).ty, ty) {
+            return outside;
+        }
+    }
+    node
+}
+
+/// True when the first field of a record can be accessed at the record's address: no union, no bit-field.
+fn starts_with_field(types: &Types, ty: TyId) -> bool {
+    let CType::Record(record) = *types.get(ty) else { return false };
+    let record = types.record(record);
+    let first = record.fields.as_ref().and_then(|fields| fields.first());
+    !record.is_union && first.is_some_and(|field| field.bits.is_none())
+}
