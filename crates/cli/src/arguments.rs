@@ -148,7 +148,6 @@ impl CheckOptions {
             (self.sarif.is_some(), "--sarif"),
             (self.html.is_some(), "--html"),
             (self.confirm, "--confirm"),
-            (self.memory.is_some(), "--memory"),
             (self.unwind.is_some(), "--unwind"),
             (self.solver != Solver::Z3, "--solver"),
         ];
@@ -224,7 +223,7 @@ mod tests {
         assert_eq!(options.program.data_model, Some(DataModel::Ilp32));
         assert_eq!(options.timeout, Some(Duration::from_millis(1500)));
         assert_eq!(options.solver, Solver::Program("/usr/bin/cvc5".into()));
-        assert_eq!(options.without_effect().len(), 7);
+        assert_eq!(options.without_effect().len(), 6);
     }
 
     #[test]

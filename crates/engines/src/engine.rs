@@ -60,6 +60,8 @@ impl<'p> Task<'p> {
 /// What surrounds the run of an engine.
 pub struct Context<'c> {
     pub deadline: Option<Instant>,
+    /// Bytes that the engine may use; without this, what is usual for it.
+    pub memory: Option<u64>,
     pub cancel: &'c AtomicBool,
     pub seed: u64,
     /// What the engine counted, in the order in which users read it.
@@ -70,7 +72,7 @@ pub struct Context<'c> {
 
 impl<'c> Context<'c> {
     pub fn new(cancel: &'c AtomicBool) -> Context<'c> {
-        Context { deadline: None, cancel, seed: 0, statistics: Vec::new(), progress: None }
+        Context { deadline: None, memory: None, cancel, seed: 0, statistics: Vec::new(), progress: None }
     }
 
     pub fn is_interrupted(&self) -> bool {
@@ -79,7 +81,9 @@ impl<'c> Context<'c> {
 
     /// Limits for an execution that ends when the engine must.
     pub fn limits(&self, steps: u64) -> Limits<'c> {
-        Limits { steps, deadline: self.deadline, cancel: Some(self.cancel), ..Limits::default() }
+        let usual = Limits::default();
+        let memory = self.memory.unwrap_or(usual.memory);
+        Limits { steps, memory, deadline: self.deadline, cancel: Some(self.cancel), ..usual }
     }
 
     pub fn report(&mut self, line: &str) {

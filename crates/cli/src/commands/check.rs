@@ -64,6 +64,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let task = Task { numbers, relevant: relevant.as_deref(), ..Task::new(program, &properties) };
     let cancel = AtomicBool::new(false);
     let mut context = Context::new(&cancel);
+    context.memory = options.memory.map(|mib| mib.saturating_mul(1 << 20));
     context.deadline = options.timeout.map(|timeout| start + timeout);
     let mut show = |line: &str| output.progress(&format!("{name}: {line}, {:.0} s", start.elapsed().as_secs_f64()));
     if !options.quiet {
