@@ -140,6 +140,16 @@ impl Library {
             known.push(match &function.body {
                 _ if is_error => Some(Known::Error),
                 Some(_) => None,
+                // Common names that mean these functions only where a system header declares them.
+                None if function.in_system_header => match name {
+                    "err" | "errx" | "verr" | "verrx" => Some(Known::Halt),
+                    "error" | "error_at_line" | "__error_alias" | "__error_at_line_alias" => {
+                        Some(Known::Unsupported("error reporting that may end the program"))
+                    }
+                    "warn" | "warnx" | "vwarn" | "vwarnx" => Some(Known::Output),
+                    "atexit" | "at_quick_exit" | "on_exit" => Some(Known::Unsupported("functions called at exit")),
+                    _ => known_by_name(name),
+                },
                 None => known_by_name(name),
             });
             let plain = name.strip_prefix("__builtin_").unwrap_or(name);
