@@ -204,11 +204,14 @@ impl Generator<'_> {
     /// A variable of the type of some other place.
     fn like_another(&mut self, name: &str) -> Option<Node> {
         let model = self.place(&Want::AnyScalar, Use::Read)?;
-        // The type of a constant or volatile variable is so too: name only plain ones.
+        // The type of a constant or volatile place is so too, also behind a pointer: name only plain ones.
         let Ty::Scalar(scalar) = model.ty else { return None };
-        let plain =
-            self.visible().any(|var| matches!(var, Var::Object(o) if o.root == model.roots[0] && o.addressable));
-        if !plain || scalar.name.0 == 0 && !self.scalars.contains(&scalar) {
+        let plain = self
+            .visible()
+            .any(|var| matches!(var, Var::Object(o) if o.root == model.roots[0] && o.addressable && o.writable));
+        // Pointers are named `p…`, and nothing else has a `p` in its name.
+        let direct = !model.text.contains(['*', '>', 'p']);
+        if !plain || !direct || scalar.name.0 == 0 && !self.scalars.contains(&scalar) {
             return None;
         }
         let value = self.local_value(&model.ty);
