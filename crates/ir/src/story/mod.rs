@@ -67,6 +67,8 @@ pub enum StepKind {
     Return {
         values: Vec<String>,
     },
+    /// The step in which the execution fails: it does nothing else.
+    Fails,
     /// The iterations `first..=last` of a loop show the same as iteration `like`.
     Same {
         first: u64,

@@ -83,7 +83,11 @@ pub fn render(
     while let Some((step, _)) = steps.split_first() {
         // What happens on one line of the source stands on one line.
         let same = steps.iter().take_while(|other| joins(step, other)).count().max(1);
-        rows.push(row(&steps[..same], &source));
+        let row = row(&steps[..same], &source);
+        // A step that only fails is told by the failure itself.
+        if !row.note.is_empty() {
+            rows.push(row);
+        }
         steps = &steps[same..];
     }
     rows.extend(failure);
@@ -140,6 +144,7 @@ fn notes(steps: &[StoryStep], line: &str) -> String {
             }
         }
     }
+    notes.retain(|note| !note.is_empty());
     notes.join(", ")
 }
 
@@ -180,6 +185,7 @@ fn note_of(kind: &StepKind) -> String {
         StepKind::Choose { target, value, source } => format!("{target} = {value} ({source})"),
         StepKind::Fill { target } => format!("{target} gets new contents"),
         StepKind::Branch { holds } => holds.to_string(),
+        StepKind::Fails => String::new(),
         StepKind::Case { label } => label.clone(),
         StepKind::Call { name, args } => {
             let args: Vec<String> = args.iter().map(|(param, value)| format!("{param} = {value}")).collect();

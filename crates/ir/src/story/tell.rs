@@ -8,7 +8,7 @@ use super::{StepKind, Story, StoryStep};
 use crate::expr::Node;
 use crate::ids::{EdgeId, ExprId, LocId, ProcId, VarId};
 use crate::interpret::{
-    Choice, Ending, Event, Interpreter, Limits, Log, Options, Replay, Values, Wanted, Watched, Window,
+    Choice, Ending, Event, Interpreter, Limits, Log, Options, Point, Replay, Values, Wanted, Watched, Window,
 };
 use crate::loops::Loops;
 use crate::op::CmpOp;
@@ -65,7 +65,11 @@ pub fn tell(program: &Program, choices: &[Choice], options: Options, how: StoryO
         Some(failure) if !how.all => relevant(program, &log, &Control::of(program, &loops), &loops, failure),
         _ => vec![true; log.events.len()],
     };
-    let teller = Teller { program, names, printed: Names::of(program), log: &log };
+    let failing = ending.failure().and_then(|failure| match failure.point {
+        Point::Edge(edge) if log.events.last() == Some(&Event::Step(edge)) => Some(log.events.len() - 1),
+        _ => None,
+    });
+    let teller = Teller { program, names, printed: Names::of(program), log: &log, failing };
     let calls = teller.calls_left();
     let is_shown = |event: usize| matters[event] && teller.is_told(event, &calls);
     let lines = fold(program, &loops, &log, how.most_lines, is_shown);
@@ -80,6 +84,8 @@ struct Teller<'a> {
     names: SourceNames<'a>,
     printed: Names,
     log: &'a Log,
+    /// The event of the step that fails.
+    failing: Option<usize>,
 }
 
 impl Teller<'_> {
@@ -181,7 +187,10 @@ impl Teller<'_> {
                     let depth = depth.saturating_sub(outside);
                     let (Some(edge), Some(values)) = (self.edge(event, calls), values.next()) else { continue };
                     let span = self.program.edge(edge).span;
-                    let kinds = self.kinds(edge, self.log.events[event], values);
+                    let kinds = match self.failing == Some(event) {
+                        true => vec![StepKind::Fails],
+                        false => self.kinds(edge, self.log.events[event], values),
+                    };
                     steps.extend(kinds.into_iter().map(|kind| StoryStep { depth, span, kind }));
                 }
                 Line::Same { first, last, like, depth, head } => {
