@@ -15,6 +15,7 @@ mod lifetime;
 mod place;
 mod pointer;
 mod prune;
+mod skipped;
 mod stmt;
 mod storage;
 mod value;
@@ -33,7 +34,7 @@ use crate::ctype::TyId;
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::points_to::{FOREIGN, NodeId, PointsTo, analyse};
-use crate::tree::{Expr, FuncId, GlobalId, LocalId, Unit};
+use crate::tree::{Expr, FuncId, GlobalId, LocalId, Stmt, Unit};
 
 /// What counts as an error, and where the program starts.
 #[derive(Clone, Debug)]
@@ -133,6 +134,8 @@ struct Lowerer<'a> {
     /// How many loops surround the current statement.
     loop_depth: u32,
     targets: stmt::JumpTargets,
+    /// The locals whose declaration a jump may skip, by the address of the jump.
+    skipped: HashMap<*const Stmt, Vec<LocalId>>,
     scopes: lifetime::Scopes,
 }
 
@@ -163,6 +166,7 @@ impl<'a> Lowerer<'a> {
             temps: 0,
             loop_depth: 0,
             targets: stmt::JumpTargets::default(),
+            skipped: HashMap::new(),
             scopes: lifetime::Scopes::default(),
             points,
         };

@@ -5,6 +5,7 @@ use heureka_ir::{CmpOp, ExprId, Fault, LocId, LocKind, Op, Source};
 
 use super::Lowerer;
 use super::place::{Spot, Spots};
+use super::skipped::skipped_declarations;
 use super::storage::{Cell, LeafTy};
 use super::value::Value;
 use crate::ctype::{CType, Len, TyId};
@@ -37,6 +38,7 @@ impl Lowerer<'_> {
         self.loop_depth = u32::from(!body.labels.is_empty());
         self.targets = JumpTargets::default();
         self.targets.labels = body.labels.iter().map(|(_, span)| self.new_loc(*span)).collect();
+        self.skipped = skipped_declarations(&body.stmts);
         self.enter(self.b.procs[self.proc.index()].entry);
         self.scopes = super::lifetime::Scopes::default();
         self.open_scope();
@@ -103,7 +105,7 @@ impl Lowerer<'_> {
                 self.close_scope(span);
             }
             StmtKind::DoWhile { body, condition } => self.do_while(body, condition, span),
-            StmtKind::Switch { value, body } => self.switch(value, body, span),
+            StmtKind::Switch { value, body } => self.switch(stmt, value, body),
             StmtKind::Case { low, high } => self.case(CaseLabel::Range(*low, *high), span),
             StmtKind::Default => self.case(CaseLabel::Default, span),
             StmtKind::Label(label) => {
@@ -119,7 +121,10 @@ impl Lowerer<'_> {
             StmtKind::Goto(_) if self.may_leave_by_goto() => {
                 self.unsupported("goto out of a block with a local that is pointed to from outside", span);
             }
-            StmtKind::Goto(label) => self.jump(self.targets.labels[label.index()], span),
+            StmtKind::Goto(label) => {
+                self.skip_declarations(stmt);
+                self.jump(self.targets.labels[label.index()], span);
+            }
             StmtKind::Break => {
                 self.leave_scopes(self.scopes.breaks.last().copied().unwrap_or(0), span);
                 let to = *self.targets.breaks.last().expect("typing checks that break is inside a loop or switch");
@@ -186,11 +191,13 @@ impl Lowerer<'_> {
         self.enter(exit);
     }
 
-    fn switch(&mut self, value: &Expr, body: &Stmt, span: Span) {
+    fn switch(&mut self, switch: &Stmt, value: &Expr, body: &Stmt) {
+        let span = switch.span;
         let Value::Int(selector) = self.expr(value) else {
             return self.unsupported("switch on a value that is not modelled", span);
         };
         let selector = self.hold(selector, value.span);
+        self.skip_declarations(switch);
         let exit = self.new_loc(span);
         let dispatch = self.at.take();
         self.fresh = None;
@@ -309,6 +316,13 @@ impl Lowerer<'_> {
                 self.unless_fault(bad, Fault::ArrayLength, "", span);
             }
             ty = elem;
+        }
+    }
+
+    /// The locals that a jump brings to life without their declaration have arbitrary values.
+    fn skip_declarations(&mut self, jump: &Stmt) {
+        for local in self.skipped.get(&std::ptr::from_ref(jump)).cloned().unwrap_or_default() {
+            self.declare(local, None, jump.span);
         }
     }
 
