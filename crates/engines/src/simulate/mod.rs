@@ -160,17 +160,20 @@ impl Search<'_> {
     /// by following what the answers decide.
     fn only_execution(&mut self, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
         let limits = cx.limits(self.options.only_execution);
-        let execution = self.interpreter.run(&mut NoInputs, &limits);
-        self.tally.steps += execution.steps;
+        let mut execution = self.interpreter.run(&mut NoInputs, &limits);
         let ending = match &execution.ending {
             Ending::InputsExhausted(_) => {
                 match self.interpreter.run_certain(&cx.limits(self.options.budget), self.task.properties) {
-                    Certain::OneWay { ending, .. } => ending,
+                    Certain::OneWay { ending, .. } => {
+                        execution = self.interpreter.run(&mut InputList::zeros(), &limits);
+                        ending
+                    }
                     Certain::Depends(_) => return Ok(None),
                 }
             }
             ending => ending.clone(),
         };
+        self.tally.steps += execution.steps;
         self.tally.covered.extend(execution.covered_edges());
         self.tally.executions += 1;
         let inconclusive = |text: String| Outcome::Unknown(StopReason::Inconclusive(text));

@@ -75,7 +75,10 @@ impl Lowerer<'_> {
         let initial = self.initial_values(node);
         let (mut main, mut offset, mut instance) = (None, None, None);
         match &ty {
-            LeafTy::Int(ty) => main = Some(self.make_cell(&frame, "", *ty, Role::Source, initial.as_ref(), 0)),
+            LeafTy::Int(ty) => {
+                let role = if self.is_hidden(node) { Role::Hidden } else { Role::Source };
+                main = Some(self.make_cell(&frame, "", *ty, role, initial.as_ref(), 0));
+            }
             LeafTy::Pointer(targets) => {
                 let shape = self.pointer_shape(targets);
                 let role = Role::PointerObject;
@@ -92,6 +95,13 @@ impl Lowerer<'_> {
             LeafTy::Opaque => {}
         }
         Leaf { ty, main, offset, instance }
+    }
+
+    /// True for a local that the typing stage made, such as the length of an array.
+    fn is_hidden(&self, node: NodeId) -> bool {
+        let ObjectKind::Local(func, local) = self.points.nodes.kind(node) else { return false };
+        let body = self.unit.functions[func.index()].body.as_ref();
+        body.is_some_and(|body| body.locals[local.index()].name.is_none())
     }
 
     fn make_cell(
