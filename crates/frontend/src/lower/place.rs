@@ -89,15 +89,12 @@ impl Lowerer<'_> {
 
     fn element(&mut self, array: &Place, index: Option<&Expr>) -> Spots {
         let spots = self.place(array);
-        let index = match index {
-            Some(index) => {
-                let spots_wait = self.has_effects(index);
-                let spots = if spots_wait { self.hold_spots(spots, array.span) } else { spots };
-                let index = self.expr(index).int();
-                return self.element_at(spots, index);
-            }
-            None => self.offset(0),
+        let Some(index) = index else {
+            let first = self.offset(0);
+            return self.element_at(spots, first);
         };
+        let spots = if self.has_effects(index) { self.hold_spots(spots, array.span) } else { spots };
+        let index = self.expr(index).int();
         self.element_at(spots, index)
     }
 
@@ -125,11 +122,15 @@ impl Lowerer<'_> {
                 let flag = self.hold(flag, span);
                 self.b.exprs.compare(CmpOp::Ne, flag, no)
             };
-            let instance = spot.instance.map(|instance| self.hold(instance, span));
-            let indices = spot.indices.into_iter().map(|index| self.hold(index, span)).collect();
-            (condition, Spot { node: spot.node, instance, indices })
+            (condition, self.hold_spot(spot, span))
         });
         Spots(held.collect())
+    }
+
+    fn hold_spot(&mut self, spot: Spot, span: Span) -> Spot {
+        let instance = spot.instance.map(|instance| self.hold(instance, span));
+        let indices = spot.indices.into_iter().map(|index| self.hold(index, span)).collect();
+        Spot { node: spot.node, instance, indices }
     }
 
     /// The places that a pointer may point to when it is used as a pointer to `ty`; what it must not be ends the
@@ -315,8 +316,7 @@ impl Lowerer<'_> {
     /// Writes several cells at once: no value is computed after another was written.
     pub fn write(&mut self, mut writes: Vec<(Cell, Box<[ExprId]>, ExprId)>, spot: &Spot, span: Span) {
         if writes.iter().any(|(cell, ..)| matches!(cell, Cell::Array(_))) && writes.len() > 1 {
-            let held = self.hold_spots(Spots(vec![(ExprId(0), spot.clone())]), span);
-            let prefix = Self::indices(&held.0[0].1);
+            let prefix = Self::indices(&self.hold_spot(spot.clone(), span));
             for (_, indices, value) in &mut writes {
                 let shared = prefix.len().min(indices.len());
                 indices[..shared].copy_from_slice(&prefix[..shared]);
