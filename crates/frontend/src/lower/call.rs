@@ -12,7 +12,7 @@ use super::storage::{Cell, LeafTy};
 use super::value::{Pointer, Slots, Value};
 use crate::ctype::{CType, TyId};
 use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, WILD};
-use crate::tree::{Callee, Expr, FuncId};
+use crate::tree::{Callee, Expr, ExprKind, FuncId, InitValue, PlaceKind};
 
 impl Lowerer<'_> {
     /// Makes a procedure, with parameters and results, for every function that can be called.
@@ -301,15 +301,12 @@ impl Lowerer<'_> {
 
     fn call_body(&mut self, call: &Expr, func: FuncId, args: &[Expr], values: Vec<Value>, wanted: bool) -> Value {
         let proc = self.procs[func.index()].expect("functions that are called are reachable");
+        self.stage_arguments(func, args, call.span);
         let mut parts = Vec::new();
         for (param, slots) in self.param_slots(func).into_iter().enumerate() {
             let node = self.param_node(func, param);
             let ty = self.points.nodes.get(node).ty;
             if !self.field_or_scalar(node) {
-                if let Some(arg) = args.get(param) {
-                    let staged = self.staged_argument(func, param);
-                    self.copy_record(&staged, arg, arg.span);
-                }
                 continue;
             }
             let value = match values.get(param) {
@@ -335,6 +332,45 @@ impl Lowerer<'_> {
         }
         let value = self.slots_value(&slots);
         if matches!(value, Value::Opaque) { value } else { self.convert(value, call.ty, call.span) }
+    }
+
+    /// Leaves the arguments that are records with arrays where the callee finds them. One that may itself call the
+    /// function would overwrite the others, so it goes first; with two of them there is no such order.
+    fn stage_arguments(&mut self, func: FuncId, args: &[Expr], span: Span) {
+        let params = self.unit.functions[func.index()].body.as_ref().map_or(0, |body| body.params.len());
+        let mut staged = Vec::new();
+        for (param, arg) in args.iter().enumerate().take(params) {
+            let node = self.param_node(func, param);
+            if !self.field_or_scalar(node) {
+                staged.push((!self.may_call(arg, func), param, arg));
+            }
+        }
+        if staged.iter().filter(|(harmless, ..)| !harmless).count() > 1 {
+            return self.unsupported("calls of a function among its own arguments that are records with arrays", span);
+        }
+        staged.sort_by_key(|&(harmless, param, _)| (harmless, param));
+        for (_, param, arg) in staged {
+            let place = self.staged_argument(func, param);
+            self.copy_record(&place, arg, arg.span);
+        }
+    }
+
+    /// True when evaluating the expression may call the function.
+    fn may_call(&mut self, expr: &Expr, func: FuncId) -> bool {
+        match &expr.kind {
+            ExprKind::Call { callee: Callee::Direct(callee), args } => {
+                let callee = self.library.replacement(*callee);
+                callee == func || self.points.can_call(callee, func) || args.iter().any(|arg| self.may_call(arg, func))
+            }
+            ExprKind::Load(place) => match &place.kind {
+                PlaceKind::Literal(_, init) => init.items.iter().any(|item| match &item.value {
+                    InitValue::Expr(value) => self.may_call(value, func),
+                    InitValue::Str(_) => false,
+                }),
+                _ => self.place_has_effects(place),
+            },
+            _ => self.has_effects(expr),
+        }
     }
 
     /// Temporaries for the results of a function.
