@@ -103,11 +103,11 @@ impl Typer {
         Ok(result)
     }
 
-    /// What gcc answers when it cannot know: all ones, or zero for the kinds that ask for a minimum.
+    /// How much a compiler knows of an object differs from one to the next: the value is not modelled.
     fn object_size(&mut self, pointer: &ast::Expr, kind: &ast::Expr, span: Span) -> Typed<Expr> {
         self.unevaluated(pointer)?;
-        let kind = self.integer_constant(kind, "the kind of object size")?;
-        Ok(self.int(if kind >= 2 { 0 } else { -1 }, self.common.size, span))
+        self.integer_constant(kind, "the kind of object size")?;
+        Ok(self.unmodelled("what a compiler knows of the size of an object", Vec::new(), self.common.size, span))
     }
 
     fn alloca(&mut self, size: &ast::Expr, call: &ast::Call, span: Span) -> Typed<Expr> {
