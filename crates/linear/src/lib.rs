@@ -1,0 +1,26 @@
+//! Linear: exact linear constraints over ℤ and over ℝ, the constraint solver that the linear method stands on
+//! (papers 002 and 000 §4).
+//!
+//! From small to large: [`LinearExpr`] is `c + Σ aᵢ·xᵢ`; a [`Row`] is one constraint on an expression, in canonical
+//! form; a [`Conjunction`] is a set of rows with its equalities solved and substituted. Nothing here rounds, wraps or
+//! guesses: every operation is exact, or says that it is not.
+//!
+//! ```
+//! use heureka_linear::{Conjunction, Names, Numbers};
+//! let mut names = Names::default();
+//! let c = Conjunction::parse("2x + 2y <= 7 & y = x + 1", Numbers::Integer, &mut names).unwrap();
+//! assert_eq!(c.show(&names), "x - y = -1 & x <= 1");
+//! ```
+
+mod conjunction;
+mod expr;
+mod names;
+mod parse;
+mod reduce;
+mod row;
+
+pub use conjunction::Conjunction;
+pub use expr::{LinearExpr, Var};
+pub use names::Names;
+pub use parse::ParseError;
+pub use row::{Canonical, Kind, Numbers, Row};
