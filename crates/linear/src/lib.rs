@@ -16,6 +16,7 @@ mod conjunction;
 mod expr;
 mod names;
 mod parse;
+mod project;
 mod reduce;
 mod row;
 
@@ -23,4 +24,5 @@ pub use conjunction::Conjunction;
 pub use expr::{LinearExpr, Var};
 pub use names::Names;
 pub use parse::ParseError;
+pub use project::{Projection, integer_point_by_elimination};
 pub use row::{Canonical, Kind, Numbers, Row};
