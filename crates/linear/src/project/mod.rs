@@ -40,7 +40,7 @@ impl Conjunction {
     /// let x = names.var("x");
     /// let projection = c.project(|var| var == x);
     /// assert!(projection.exact);
-    /// assert_eq!(projection.disjuncts[0].show(&names), "y >= 2 & y - 2z <= 0 & y mod 2 <= 0");
+    /// assert_eq!(projection.disjuncts[0].show(&names), "y - 2z <= 0 & y >= 2 & y mod 2 <= 0");
     /// ```
     pub fn project(&self, eliminate: impl Fn(Var) -> bool) -> Projection {
         Search::new(self, eliminate).project()
