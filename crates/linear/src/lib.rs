@@ -18,9 +18,11 @@ mod names;
 mod parse;
 mod reduce;
 mod row;
+mod simplex;
 
 pub use conjunction::Conjunction;
 pub use expr::{LinearExpr, Var};
 pub use names::Names;
 pub use parse::ParseError;
 pub use row::{Canonical, Kind, Numbers, Row};
+pub use simplex::{Answer, Model, Optimum, Refutation, RowId, RowRef, Simplex, quotient};
