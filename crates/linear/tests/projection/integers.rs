@@ -1,8 +1,6 @@
 //! Projection over ℤ against enumeration: a point is in the projection exactly if it has a preimage.
 
-mod common;
-
-use common::{Shape, at, constraints, enumerate, holds};
+use crate::samples::{Shape, at, constraints, enumerate, holds};
 use heureka_linear::{Conjunction, Kind, LinearExpr, Names, Numbers, Projection, Var, integer_point_by_elimination};
 use heureka_number::Int;
 use proptest::prelude::*;

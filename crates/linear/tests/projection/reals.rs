@@ -1,0 +1,114 @@
+//! Projection over ℝ, at sample points: the projection of a conjunction at a point of the kept variables is one
+//! interval per eliminated variable, so with one of them it can be computed independently.
+
+use crate::samples::{Shape, expr};
+use heureka_linear::{Conjunction, Kind, LinearExpr, Names, Numbers, Row, Var};
+use heureka_number::{Int, Rational};
+use proptest::prelude::*;
+
+fn projected(text: &str, eliminated: &str) -> String {
+    let mut names = Names::default();
+    let conjunction = Conjunction::parse(text, Numbers::Real, &mut names).expect("constraints");
+    let eliminated: Vec<Var> = eliminated.split_whitespace().map(|name| names.var(name)).collect();
+    let projection = conjunction.project(|var| eliminated.contains(&var));
+    assert!(projection.exact);
+    match &projection.disjuncts[..] {
+        [] => "false".to_owned(),
+        [disjunct] => disjunct.show(&names),
+        _ => panic!("over the reals a projection is convex"),
+    }
+}
+
+#[test]
+fn simple_cases() {
+    assert_eq!(projected("y = 2x & x > 1", "x"), "y > 2");
+    assert_eq!(projected("2x >= y & 3x < z", "x"), "3y - 2z < 0");
+    assert_eq!(projected("x > y & x < z & x >= w", "x"), "y - z < 0 & z - w > 0");
+    assert_eq!(projected("x > y & x < y", "x"), "false");
+    assert_eq!(projected("x > y & x <= y", "x y"), "false");
+    assert_eq!(projected("x > y", "x y"), "true");
+    assert_eq!(projected("2x = 3y & 5y = 7z & z >= 1", "y z"), "10x >= 21");
+    let big = "9".repeat(300);
+    assert_eq!(projected(&format!("{big}x <= y & 2x >= z"), "x"), format!("2y - {big}z >= 0"));
+}
+
+fn value(expr: &LinearExpr, point: &[Rational]) -> Rational {
+    let terms = expr.terms().iter().map(|(var, c)| &Rational::from(c.clone()) * &point[var.0 as usize]);
+    terms.fold(Rational::from(expr.constant().clone()), |sum, term| sum + term)
+}
+
+fn row_holds(row: &Row, point: &[Rational]) -> bool {
+    let value = value(row.expr(), point);
+    match row.kind() {
+        Kind::Equal => value.is_zero(),
+        Kind::AtLeast => !value.is_negative(),
+        Kind::Above => value.is_positive(),
+        Kind::Modulo { .. } => panic!("not over the reals"),
+    }
+}
+
+/// Whether a value of the variable makes all rows hold at the point.
+fn has_value(rows: &[Row], var: Var, point: &[Rational]) -> bool {
+    let mut point = point.to_vec();
+    // The ends of the interval, the middles between them and something outside: one of them fits if any does.
+    let mut ends: Vec<Rational> = Vec::new();
+    point[var.0 as usize] = Rational::ZERO;
+    for row in rows {
+        if let Some(coefficient) = row.expr().coefficient(var) {
+            ends.push(-value(row.expr(), &point) / Rational::from(coefficient.clone()));
+        }
+    }
+    ends.sort();
+    let mut candidates = ends.clone();
+    candidates.extend(ends.windows(2).map(|pair| (&pair[0] + &pair[1]) / Rational::from(2)));
+    candidates.extend(ends.first().map(|first| first - Rational::ONE));
+    candidates.extend(ends.last().map(|last| last + Rational::ONE));
+    candidates.push(Rational::ZERO);
+    candidates.into_iter().any(|candidate| {
+        point[var.0 as usize] = candidate;
+        rows.iter().all(|row| row_holds(row, &point))
+    })
+}
+
+fn kinds() -> impl Strategy<Value = Kind> {
+    prop_oneof![Just(Kind::Equal), Just(Kind::AtLeast), Just(Kind::AtLeast), Just(Kind::AtLeast), Just(Kind::Above)]
+}
+
+const SHAPE: Shape = Shape { vars: 4, coefficient: 5, constant: 9, modulus: 2 };
+
+fn points() -> impl Strategy<Value = Vec<Vec<Rational>>> {
+    let coordinate = (-20..=20i64, 1..=4i64).prop_map(|(n, d)| Rational::new(Int::new(n), Int::new(d)));
+    prop::collection::vec(prop::collection::vec(coordinate, SHAPE.vars as usize), 20)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn a_point_is_in_the_projection_if_a_value_fits(
+        constraints in prop::collection::vec((expr(SHAPE), kinds()), 1..7), var in 0..SHAPE.vars, points in points(),
+    ) {
+        let conjunction = Conjunction::new(Numbers::Real, constraints);
+        let projection = conjunction.project(|other| other.0 == var);
+        prop_assert!(projection.exact && projection.disjuncts.len() <= 1);
+        for point in &points {
+            let expected = !conjunction.is_false() && has_value(conjunction.rows(), Var(var), point);
+            let found = projection.disjuncts.iter().any(|d| d.rows().iter().all(|row| row_holds(row, point)));
+            prop_assert_eq!(found, expected, "{:?}\n{:?}\nat {:?}", conjunction, projection, point);
+        }
+    }
+
+    #[test]
+    fn two_variables_go_together_or_one_by_one(
+        constraints in prop::collection::vec((expr(SHAPE), kinds()), 1..8), points in points(),
+    ) {
+        let conjunction = Conjunction::new(Numbers::Real, constraints);
+        let both = conjunction.project(|var| var.0 < 2).disjuncts;
+        let first = conjunction.project(|var| var.0 == 1).disjuncts;
+        for point in &points {
+            let found = both.iter().any(|d| d.rows().iter().all(|row| row_holds(row, point)));
+            let expected = first.iter().any(|d| has_value(d.rows(), Var(0), point));
+            prop_assert_eq!(found, expected, "{:?}\n{:?}\nat {:?}", conjunction, both, point);
+        }
+    }
+}
