@@ -9,12 +9,14 @@ Usage: cargo xtask bench [NAME]
 Runs one bench, or all of them:
   frontend      C text to program graph: megabytes a second and memory
   interpreter   program graph edges a second
+  kernels       linear constraints against Z3, disjunctions, terms: ratios and growth
 ";
 
 /// Each bench and the cargo command that runs it.
 const BENCHES: &[(&str, &[&str])] = &[
     ("frontend", &["bench", "--package", "heureka-frontend", "--bench", "frontend"]),
     ("interpreter", &["bench", "--package", "heureka-ir", "--bench", "interpreter"]),
+    ("kernels", &["bench", "--package", "heureka-logic", "--bench", "kernels"]),
 ];
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
