@@ -11,3 +11,7 @@ mod laws;
 mod powers;
 #[path = "relations/random.rs"]
 mod random;
+#[path = "relations/rows.rs"]
+mod rows;
+#[path = "relations/widening.rs"]
+mod widening;

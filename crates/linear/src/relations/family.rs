@@ -121,21 +121,26 @@ impl<L: Layout> Family<L> {
     /// The power `first + k·step`. The family must have that `k`.
     pub fn at(&self, k: &Int) -> Relation<L> {
         assert!(!k.is_negative() && self.last.as_ref().is_none_or(|last| k <= last), "k = {k} is not in the family");
-        let base = self.base.bounds().matrix().expect("a family has no empty members");
-        let matrix = self.rate.matrix_at(base, k);
+        let matrix = self.rate.matrix_at(self.base_matrix(), k);
         Relation::new(Bounds::from_canonical(2 * self.base.variables(), matrix))
     }
 
     /// The constraints of the member `k`, with `k` as a variable; many follow from others.
     pub fn constraints(&self) -> Vec<ParametricConstraint> {
-        let base = self.base.bounds().matrix().expect("a family has no empty members");
-        let parametric = |(p, q, bound): (usize, usize, &Int)| {
-            let constraint = L::decode(p, q, bound)?;
-            let next = L::decode(p, q, &(bound + self.rate.cell(p, q)))?;
-            let rate = next.bound - &constraint.bound;
-            Some(ParametricConstraint { constraint, rate })
-        };
-        base.finite_cells().filter_map(parametric).collect()
+        self.base_matrix().finite_cells().filter_map(|(p, q, _)| self.parametric(p, q)).collect()
+    }
+
+    /// What the cell says; none if it is infinite, on the diagonal, or another one says the same.
+    pub(super) fn parametric(&self, p: usize, q: usize) -> Option<ParametricConstraint> {
+        let bound = self.base_matrix().cell(p, q).as_finite()?;
+        let constraint = L::decode(p, q, bound)?;
+        let next = L::decode(p, q, &(bound + self.rate.cell(p, q)))?;
+        let rate = next.bound - &constraint.bound;
+        Some(ParametricConstraint { constraint, rate })
+    }
+
+    pub(super) fn base_matrix(&self) -> &Matrix {
+        self.base.bounds().matrix().expect("a family has no empty members")
     }
 
     /// The least `k` whose member has the pair, if there is one.
@@ -160,7 +165,7 @@ impl<L: Layout> Family<L> {
 
     /// The least relation of this form that contains every member: a bound that grows is taken at its end.
     pub fn hull(&self) -> Relation<L> {
-        let base = self.base.bounds().matrix().expect("a family has no empty members");
+        let base = self.base_matrix();
         let mut hull = base.clone();
         for ((cell, value), rate) in hull.cells.iter_mut().zip(&base.cells).zip(&self.rate.cells) {
             if rate.is_positive() {

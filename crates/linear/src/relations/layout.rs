@@ -57,8 +57,8 @@ pub trait Layout: Clone + Copy + PartialEq + Eq + Hash + Debug + Default {
     /// The cells of the matrix of shortest paths that [`Layout::tighten`] rounds.
     fn rounded(matrix: &Matrix) -> Vec<Bound>;
 
-    /// Like [`Layout::decode`], but for either of two cells that say the same.
-    fn decode_any(p: usize, q: usize, bound: &Int) -> Option<Constraint>;
+    /// Of two cells that say the same, the one that decodes.
+    fn decoded_twin(p: usize, q: usize) -> (usize, usize);
 
     /// Whether the cell bounds a literal that others are bounded by, see [`Layout::follows_from_literals`].
     fn is_single_literal(p: usize, q: usize) -> bool;
@@ -137,8 +137,8 @@ impl Layout for Differences {
         }
     }
 
-    fn decode_any(p: usize, q: usize, bound: &Int) -> Option<Constraint> {
-        Self::decode(p, q, bound)
+    fn decoded_twin(p: usize, q: usize) -> (usize, usize) {
+        (p, q)
     }
 
     fn is_single_literal(_: usize, _: usize) -> bool {
@@ -164,7 +164,7 @@ pub(super) fn bar(node: usize) -> usize {
 }
 
 fn literal_of(node: usize) -> Literal {
-    Literal { variable: node / 2, positive: node % 2 == 0 }
+    Literal { variable: node / 2, positive: node.is_multiple_of(2) }
 }
 
 fn node_of(literal: Literal) -> usize {
@@ -193,7 +193,7 @@ impl Layout for Octagonal {
     }
 
     fn decode(p: usize, q: usize, bound: &Int) -> Option<Constraint> {
-        if p == q || (p, q) > (bar(q), bar(p)) {
+        if p == q || (p, q) != Self::decoded_twin(p, q) {
             return None;
         }
         if q == bar(p) {
@@ -202,8 +202,8 @@ impl Layout for Octagonal {
         Some(Constraint { left: literal_of(p), right: Some(literal_of(q).negated()), bound: bound.clone() })
     }
 
-    fn decode_any(p: usize, q: usize, bound: &Int) -> Option<Constraint> {
-        Self::decode(p, q, bound).or_else(|| Self::decode(bar(q), bar(p), bound))
+    fn decoded_twin(p: usize, q: usize) -> (usize, usize) {
+        (p, q).min((bar(q), bar(p)))
     }
 
     fn is_single_literal(p: usize, q: usize) -> bool {
@@ -231,5 +231,13 @@ impl Layout for Octagonal {
 
     fn rounded(matrix: &Matrix) -> Vec<Bound> {
         (0..matrix.size()).map(|p| matrix.cell(p, bar(p)).clone()).collect()
+    }
+}
+
+/// The edges of a constraint that came from the layout's own cells.
+pub(super) fn encoded<L: Layout>(constraint: &Constraint) -> Vec<Edge> {
+    match L::encode(constraint) {
+        Encoding::Edges(edges) => edges,
+        _ => unreachable!("a cell off the diagonal is a constraint of the layout"),
     }
 }

@@ -36,7 +36,7 @@ pub(super) struct Composite<L> {
 impl<L: Layout> Relation<L> {
     /// A relation from the set of its pairs: a set of `2n` variables.
     pub fn new(bounds: Bounds<L>) -> Self {
-        assert!(bounds.dimension() % 2 == 0, "a relation has as many values after as before");
+        assert!(bounds.dimension().is_multiple_of(2), "a relation has as many values after as before");
         Relation { variables: bounds.dimension() / 2, bounds }
     }
 
