@@ -18,6 +18,7 @@ mod names;
 mod parse;
 mod project;
 mod reduce;
+pub mod relations;
 mod row;
 mod simplex;
 
