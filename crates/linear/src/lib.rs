@@ -13,6 +13,7 @@
 //! ```
 
 mod conjunction;
+mod dlc;
 mod expr;
 mod names;
 mod parse;
@@ -20,6 +21,7 @@ mod reduce;
 mod row;
 
 pub use conjunction::Conjunction;
+pub use dlc::{DisjunctId, Dlc, DlcStatistics, Inserted, Mark};
 pub use expr::{LinearExpr, Var};
 pub use names::Names;
 pub use parse::ParseError;
