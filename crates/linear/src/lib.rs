@@ -17,6 +17,7 @@ mod dlc;
 mod expr;
 mod names;
 mod parse;
+mod project;
 mod reduce;
 mod row;
 
@@ -25,4 +26,5 @@ pub use dlc::{DisjunctId, Dlc, DlcStatistics, Inserted, Mark};
 pub use expr::{LinearExpr, Var};
 pub use names::Names;
 pub use parse::ParseError;
+pub use project::{Projection, integer_point_by_elimination};
 pub use row::{Canonical, Kind, Numbers, Row};

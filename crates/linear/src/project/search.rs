@@ -1,0 +1,188 @@
+//! The order of the steps, and the cases of the Omega test, depth first.
+//!
+//! Limits: a projection makes at most [`MAX_CASES`] cases and at most [`MAX_ROWS`] rows in one of them. Past the
+//! first, real shadows are taken as they are; past the second, the rows of a variable are dropped. Either way the
+//! result contains all points, and says that it may contain more.
+
+use std::collections::BTreeMap;
+
+use heureka_number::Int;
+
+use super::Projection;
+use super::branch::Branch;
+use super::readback::read_back;
+use super::shadows::{self, Occurrence, Plan, Splinters};
+use super::{residues, solve};
+use crate::conjunction::Conjunction;
+use crate::expr::Var;
+use crate::row::Row;
+
+const MAX_CASES: usize = 2_000;
+const MAX_ROWS: usize = 2_000;
+
+/// Work that is left.
+enum Case {
+    Branch(Branch),
+    /// The branch with each of the splinters from `next` on.
+    Splinters {
+        branch: Branch,
+        splinters: Splinters,
+        next: Int,
+    },
+}
+
+pub(super) struct Search {
+    open: Vec<Case>,
+    exact: bool,
+    /// Without limits when a point is sought.
+    limited: bool,
+    cases: usize,
+}
+
+impl Search {
+    pub fn new(conjunction: &Conjunction, eliminate: impl Fn(Var) -> bool) -> Search {
+        Search::start(Branch::of(conjunction, eliminate, false), true)
+    }
+
+    pub fn for_point(conjunction: &Conjunction) -> Search {
+        Search::start(Branch::of(conjunction, |_| true, true), false)
+    }
+
+    fn start(branch: Branch, limited: bool) -> Search {
+        Search { open: vec![Case::Branch(branch)], exact: true, limited, cases: 1 }
+    }
+
+    pub fn project(mut self) -> Projection {
+        let mut disjuncts = Vec::new();
+        while let Some(branch) = self.next() {
+            let disjunct = branch.finish();
+            if !disjunct.is_false() {
+                disjuncts.push(disjunct);
+            }
+        }
+        disjuncts.sort_unstable();
+        disjuncts.dedup();
+        if disjuncts.iter().any(Conjunction::is_true) {
+            disjuncts.retain(Conjunction::is_true);
+        }
+        Projection { disjuncts, exact: self.exact }
+    }
+
+    pub fn point(mut self) -> Option<BTreeMap<Var, Int>> {
+        let branch = self.next()?;
+        let vars: Vec<Var> = branch.targets.clone();
+        let steps = branch.trace.expect("the branch is traced");
+        let mut point = read_back(&steps, BTreeMap::new());
+        for var in vars {
+            point.entry(var).or_default();
+        }
+        Some(point)
+    }
+
+    /// The next case without targets and without a visible contradiction.
+    fn next(&mut self) -> Option<Branch> {
+        while let Some(case) = self.open.pop() {
+            let branch = match case {
+                Case::Branch(branch) => branch,
+                Case::Splinters { branch, splinters, next } => {
+                    let case = branch.with_equality(splinters.bound.expr(), &next);
+                    if next < splinters.last {
+                        self.open.push(Case::Splinters { branch, splinters, next: next + Int::ONE });
+                    }
+                    case
+                }
+            };
+            if let Some(done) = self.advance(branch) {
+                return Some(done);
+            }
+        }
+        None
+    }
+
+    /// Eliminates until nothing is left to eliminate, the branch is contradictory or it splits.
+    fn advance(&mut self, mut branch: Branch) -> Option<Branch> {
+        loop {
+            if branch.contradiction {
+                return None;
+            }
+            if branch.active.is_empty() {
+                return Some(branch);
+            }
+            if solve::solve_equalities(&mut branch) || residues::open_congruences(&mut branch) {
+                continue;
+            }
+            let occurrences = shadows::occurrences(&branch);
+            if let Some((var, _)) = occurrences.iter().find(|(_, occurrence)| occurrence.one_sided()) {
+                shadows::drop_bounds(&mut branch, *var);
+                continue;
+            }
+            if residues::drop_lonely(&mut branch) {
+                continue;
+            }
+            if let Some(var) = cheapest(&occurrences, |occurrence| occurrence.exact(branch.numbers)) {
+                self.combine(&mut branch, var);
+                continue;
+            }
+            if residues::open_all(&mut branch)
+                || occurrences.iter().any(|(var, _)| shadows::close_slab(&mut branch, *var))
+            {
+                continue;
+            }
+            let plan = occurrences.iter().map(|(var, _)| Plan::of(&branch, *var, |_, _| false));
+            let plan = plan.min_by_key(Plan::count).expect("an active row mentions a target");
+            match self.split(branch, plan) {
+                Some(rest) => branch = rest,
+                None => return None,
+            }
+        }
+    }
+
+    /// Fourier–Motzkin, within the limit.
+    fn combine(&mut self, branch: &mut Branch, var: Var) {
+        let count = |positive: bool| {
+            let side = |row: &&Row| row.expr().coefficient(var).is_some_and(|c| c.is_positive() == positive);
+            branch.active.iter().filter(side).count()
+        };
+        if self.limited && count(true) * count(false) > MAX_ROWS {
+            shadows::drop_bounds(branch, var);
+            self.exact = false;
+            return;
+        }
+        shadows::cast_real_shadow(branch, var);
+        branch.merge_active();
+    }
+
+    /// Makes the cases of the plan; a branch that comes back is to be continued instead.
+    fn split(&mut self, mut branch: Branch, plan: Plan) -> Option<Branch> {
+        if plan.splinters.is_empty() {
+            shadows::cast_dark_shadow(&mut branch, plan.var);
+            branch.merge_active();
+            return Some(branch);
+        }
+        if self.limited {
+            match usize::try_from(plan.count().to_i64().unwrap_or(i64::MAX)) {
+                Ok(count) if self.cases + count <= MAX_CASES => self.cases += count,
+                _ => {
+                    self.exact = false;
+                    self.combine(&mut branch, plan.var);
+                    return Some(branch);
+                }
+            }
+        }
+        for splinters in plan.splinters.into_iter().rev() {
+            self.open.push(Case::Splinters { branch: branch.clone(), splinters, next: Int::ZERO });
+        }
+        if plan.dark {
+            shadows::cast_dark_shadow(&mut branch, plan.var);
+            branch.merge_active();
+            self.open.push(Case::Branch(branch));
+        }
+        None
+    }
+}
+
+/// The variable of the wanted kind whose elimination leaves the fewest rows.
+fn cheapest(occurrences: &[(Var, Occurrence)], wanted: impl Fn(&Occurrence) -> bool) -> Option<Var> {
+    let fitting = occurrences.iter().filter(|(_, occurrence)| wanted(occurrence));
+    fitting.min_by_key(|(_, occurrence)| occurrence.growth()).map(|(var, _)| *var)
+}
