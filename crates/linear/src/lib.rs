@@ -22,7 +22,7 @@ mod reduce;
 mod row;
 
 pub use conjunction::Conjunction;
-pub use dlc::{DisjunctId, Dlc, DlcStatistics, Inserted, Mark};
+pub use dlc::{Adlc, Arity, DisjunctId, Dlc, DlcStatistics, Inserted, Mark, Model};
 pub use expr::{LinearExpr, Var};
 pub use names::Names;
 pub use parse::ParseError;

@@ -22,6 +22,7 @@ use heureka_number::Rational;
 use super::point::Model;
 use super::profile::{Direction, Interval, Limit, Profile};
 use super::run::{Bucket, Span};
+use crate::row::Numbers;
 
 /// A disjunct of one DLC. Later ones have greater numbers; a number is not used again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -165,6 +166,15 @@ impl Form {
 
     pub fn same_modulos(&self, other: &Form) -> bool {
         self.modulos == other.modulos
+    }
+
+    /// Whether there is a gap between the two in a direction that both bound.
+    pub fn is_apart(&self, other: &Form, numbers: Numbers) -> bool {
+        let mut theirs = other.spans.iter().peekable();
+        self.spans.iter().any(|(id, interval)| {
+            while theirs.next_if(|span| span.0 < *id).is_some() {}
+            theirs.next_if(|span| span.0 == *id).is_some_and(|span| interval.united(&span.1, numbers).is_none())
+        })
     }
 
     /// The values of the fixed directions.

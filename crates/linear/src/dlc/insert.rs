@@ -76,7 +76,7 @@ impl Dlc {
     }
 
     /// Makes a conjunction that is not covered a disjunct, after uniting it with others as long as that is exact.
-    fn settle(&mut self, mut conjunction: Conjunction, mut point: Model) {
+    pub(super) fn settle(&mut self, mut conjunction: Conjunction, mut point: Model) {
         loop {
             let profile = Profile::of(&conjunction);
             let form = self.index.form(&profile);

@@ -7,6 +7,7 @@
 //! been inserted as new is kept in the order of insertion, as it was given, beside the disjuncts: a worklist takes
 //! from there what is new since it last looked, whatever became of the disjuncts meanwhile.
 
+mod adlc;
 mod coalesce;
 mod cover;
 mod entail;
@@ -18,7 +19,9 @@ mod profile;
 mod run;
 mod sample;
 mod text;
+mod unite;
 
+pub use adlc::{Adlc, Arity};
 pub use insert::{DisjunctId, Inserted, Mark};
 pub use point::Model;
 
@@ -45,6 +48,8 @@ pub struct Dlc {
     inserted: Vec<Conjunction>,
     /// Conjunctions that are known to lie within.
     known: HashSet<Conjunction>,
+    /// Whether no operation on the way gave more points than it should.
+    exact: bool,
     /// How many disjuncts there were when those within others were last removed.
     purged_at: usize,
     statistics: DlcStatistics,
@@ -86,6 +91,7 @@ impl Dlc {
             recent: Recent::default(),
             inserted: Vec::new(),
             known: HashSet::new(),
+            exact: true,
             purged_at: 0,
             statistics: DlcStatistics::default(),
         }
@@ -107,6 +113,12 @@ impl Dlc {
 
     pub fn numbers(&self) -> Numbers {
         self.numbers
+    }
+
+    /// Whether these are exactly the points that the operations on the way say. If not, a projection hit its size
+    /// limit, and there may be more points.
+    pub fn is_exact(&self) -> bool {
+        self.exact
     }
 
     /// Whether no point satisfies it.

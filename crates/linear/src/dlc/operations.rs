@@ -17,7 +17,7 @@ impl Dlc {
     /// Conjunction ⊓.
     pub fn and(&self, other: &Dlc) -> Dlc {
         let pairs = self.disjuncts().flat_map(|mine| other.disjuncts().map(move |theirs| mine.and(theirs)));
-        Dlc::new(self.numbers, pairs)
+        Dlc::new(self.numbers, pairs).as_exact_as([self, other])
     }
 
     /// Union ⊔.
@@ -30,6 +30,7 @@ impl Dlc {
     /// Adds the disjuncts of another, and says whether any point is new.
     pub fn extend(&mut self, other: &Dlc) -> bool {
         let before = self.mark();
+        self.exact &= other.exact;
         for disjunct in other.disjuncts() {
             self.insert(disjunct.clone());
         }
@@ -43,7 +44,8 @@ impl Dlc {
 
     /// The points that satisfy this and not the other.
     pub fn minus(&self, other: &Dlc) -> Dlc {
-        Dlc::new(self.numbers, self.disjuncts().flat_map(|disjunct| other.removed_from(disjunct)))
+        let pieces = self.disjuncts().flat_map(|disjunct| other.removed_from(disjunct));
+        Dlc::new(self.numbers, pieces).as_exact_as([self, other])
     }
 
     /// The part of a conjunction outside this DLC, in disjoint pieces that have points.
@@ -68,11 +70,34 @@ impl Dlc {
 
     /// With every variable replaced by an expression, all at once.
     pub fn apply(&self, mut value: impl FnMut(Var) -> LinearExpr) -> Dlc {
-        Dlc::new(self.numbers, self.disjuncts().map(|disjunct| disjunct.apply(&mut value)))
+        Dlc::new(self.numbers, self.disjuncts().map(|disjunct| disjunct.apply(&mut value))).as_exact_as([self])
     }
 
     /// With its variables renamed; two may become one.
     pub fn rename(&self, mut name: impl FnMut(Var) -> Var) -> Dlc {
-        Dlc::new(self.numbers, self.disjuncts().map(|disjunct| disjunct.rename(&mut name)))
+        Dlc::new(self.numbers, self.disjuncts().map(|disjunct| disjunct.rename(&mut name))).as_exact_as([self])
+    }
+
+    /// Quantifier elimination: `∃ the variables for which eliminate holds. self`.
+    pub fn exists(&self, eliminate: impl Fn(Var) -> bool) -> Dlc {
+        let mut result = Dlc::bottom(self.numbers).as_exact_as([self]);
+        for disjunct in self.disjuncts() {
+            result.insert_projection(disjunct, &eliminate);
+        }
+        result
+    }
+
+    /// Inserts a conjunction without some of its variables.
+    pub(super) fn insert_projection(&mut self, conjunction: &Conjunction, eliminate: impl Fn(Var) -> bool) {
+        let projection = conjunction.project(eliminate);
+        self.exact &= projection.exact;
+        for disjunct in projection.disjuncts {
+            self.insert(disjunct);
+        }
+    }
+
+    pub(super) fn as_exact_as<'a>(mut self, others: impl IntoIterator<Item = &'a Dlc>) -> Dlc {
+        self.exact &= others.into_iter().all(Dlc::is_exact);
+        self
     }
 }

@@ -47,18 +47,34 @@ impl Model {
 
 impl crate::Conjunction {
     pub fn model(&self) -> Option<Model> {
-        let vars: Vec<Var> = self.vars().into_iter().collect();
-        let width = 21i64;
-        (0..width.pow(vars.len() as u32)).find_map(|code| {
-            let mut rest = code;
-            let values = vars.iter().map(|var| {
-                let value = rest % width - 10;
-                rest /= width;
-                (*var, Rational::from(value))
-            });
-            let model = Model::new(values.collect());
-            (!self.is_false() && self.rows().iter().all(|row| model.satisfies(row))).then_some(model)
-        })
+        if self.numbers() == crate::Numbers::Integer {
+            let point = crate::integer_point_by_elimination(self)?;
+            return Some(Model::new(point.into_iter().map(|(v, x)| (v, Rational::from(x))).collect()));
+        }
+        let mut rest = self.clone();
+        let mut values = Vec::new();
+        if self.project(|_| true).disjuncts.is_empty() {
+            return None;
+        }
+        for var in self.vars() {
+            let alone = rest.project(|v| v != var).disjuncts.swap_remove(0);
+            let mut span = super::profile::Interval::default();
+            for row in alone.rows() {
+                let (_, i) = super::profile::bound(row)?;
+                span.lower = i.lower.or(span.lower);
+                span.upper = i.upper.or(span.upper);
+            }
+            let value = match (span.lower, span.upper) {
+                (None, None) => Rational::ZERO,
+                (Some(l), None) => l.value + Rational::ONE,
+                (None, Some(u)) => u.value - Rational::ONE,
+                (Some(l), Some(u)) => (l.value + u.value) / Rational::from(2),
+            };
+            let expr = LinearExpr::new([(var, value.denominator().clone())], -value.numerator());
+            rest = rest.with(expr, Kind::Equal);
+            values.push((var, value));
+        }
+        Some(Model::new(values))
     }
     pub fn entails_row(&self, row: &Row) -> bool {
         row.negated(self.numbers()).into_iter().all(|c| match c {
