@@ -20,6 +20,7 @@ mod parse;
 mod project;
 mod reduce;
 mod row;
+mod simplex;
 
 pub use conjunction::Conjunction;
 pub use dlc::{Adlc, Arity, DisjunctId, Dlc, DlcStatistics, Inserted, Mark, Model};
@@ -28,3 +29,4 @@ pub use names::Names;
 pub use parse::ParseError;
 pub use project::{Projection, integer_point_by_elimination};
 pub use row::{Canonical, Kind, Numbers, Row};
+pub use simplex::{Answer, Model, Optimum, Refutation, RowId, RowRef, Simplex, quotient};

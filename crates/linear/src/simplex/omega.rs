@@ -1,0 +1,457 @@
+//! The complete method over ℤ: the Omega test (Pugh 1991), with a refutation.
+//!
+//! Equalities are eliminated by unimodular changes of variables (Euclid's algorithm on the coefficients), inequalities
+//! by exact elimination where a coefficient is 1 on one side; otherwise either the *dark shadow* has a point, or every
+//! point lies close to a lower bound, in one of finitely many *splinters*, each with one equality more. Every step
+//! removes a variable, so the method ends.
+//!
+//! It works on its own copy of the rows, over its own variables; each of those is an integer expression of the
+//! problem's variables, its *meaning*. What is derived by adding up rows follows over ℝ; what is derived by rounding
+//! or by cases is a split that is also assumed in the tableau. So each contradiction met here is one that the simplex
+//! method finds, and the leaves of the refutation come from there.
+
+use std::collections::BTreeMap;
+
+use heureka_number::{Int, Rational};
+
+use crate::expr::{LinearExpr, Var};
+use crate::simplex::model::Model;
+use crate::simplex::refutation::{Refutation, RowRef, sides};
+use crate::simplex::scalar::{Overflow, Scalar};
+use crate::simplex::search::{refuted, split, under};
+use crate::simplex::tableau::Tableau;
+use crate::simplex::{Answer, Problem};
+
+pub(super) struct Omega<'t, N> {
+    tableau: &'t mut Tableau<N>,
+    /// Of each variable of the systems, in terms of the problem's variables.
+    meanings: Vec<LinearExpr>,
+}
+
+/// Values of a system's variables; one that is missing is 0.
+type Point = BTreeMap<Var, Int>;
+
+enum Verdict {
+    Point(Point),
+    Refuted(Refutation),
+}
+
+#[derive(Clone, Default)]
+struct System {
+    /// Each is 0.
+    equalities: Vec<LinearExpr>,
+    /// Each is not negative.
+    inequalities: Vec<LinearExpr>,
+}
+
+/// A split whose lower side is refuted already; the tableau assumes the upper one.
+struct Cut {
+    expr: LinearExpr,
+    bound: Int,
+    below: Refutation,
+}
+
+/// What the simplification of a system leaves behind: variables that were solved for, and rounded rows.
+#[derive(Default)]
+struct Record {
+    solved: Vec<(Var, LinearExpr)>,
+    cuts: Vec<Cut>,
+}
+
+impl<'t, N: Scalar> Omega<'t, N> {
+    pub fn new(tableau: &'t mut Tableau<N>) -> Omega<'t, N> {
+        Omega { tableau, meanings: Vec::new() }
+    }
+
+    pub fn solve(mut self, problem: &Problem) -> Result<Answer, Overflow> {
+        let vars = problem.vars();
+        self.meanings = vars.iter().copied().map(LinearExpr::var).collect();
+        let own =
+            |expr: &LinearExpr| expr.rename(|var| own_var(vars.binary_search(&var).expect("one of the problem's")));
+        let mut system = System::default();
+        problem.for_each_constraint(|expr, is_equality| {
+            if is_equality { &mut system.equalities } else { &mut system.inequalities }.push(own(expr));
+        });
+        Ok(match self.run(system, 0)? {
+            Verdict::Refuted(refutation) => Answer::Unsatisfiable(refutation),
+            Verdict::Point(point) => {
+                let values = vars.iter().enumerate().map(|(k, var)| (*var, Rational::from(at(&point, own_var(k)))));
+                Answer::Satisfiable(Model::new(values.collect()))
+            }
+        })
+    }
+
+    fn run(&mut self, mut system: System, depth: u32) -> Result<Verdict, Overflow> {
+        if let Some(farkas) = self.tableau.check()? {
+            return Ok(Verdict::Refuted(Refutation::Farkas(farkas)));
+        }
+        let mut record = Record::default();
+        let verdict = match self.simplify(&mut system, &mut record, depth)? {
+            Some(refutation) => Verdict::Refuted(refutation),
+            None => self.eliminate(system, depth + record.cuts.len() as u32)?,
+        };
+        let mut at_depth = depth + record.cuts.len() as u32;
+        for _ in &record.cuts {
+            self.tableau.pop()?;
+        }
+        Ok(match verdict {
+            Verdict::Refuted(mut refutation) => {
+                for cut in record.cuts.into_iter().rev() {
+                    at_depth -= 1;
+                    refutation = join(cut.expr, cut.bound, cut.below, refutation, at_depth);
+                }
+                Verdict::Refuted(refutation)
+            }
+            Verdict::Point(mut point) => {
+                for (var, value) in record.solved.into_iter().rev() {
+                    let value = value.value_at(|var| at(&point, var));
+                    point.insert(var, value);
+                }
+                Verdict::Point(point)
+            }
+        })
+    }
+
+    /// Solves the equalities and rounds and merges the inequalities, until neither changes anything; or refutes them.
+    fn simplify(
+        &mut self,
+        system: &mut System,
+        record: &mut Record,
+        depth: u32,
+    ) -> Result<Option<Refutation>, Overflow> {
+        loop {
+            while let Some(equality) = system.equalities.pop() {
+                let here = depth + record.cuts.len() as u32;
+                if let Some(refutation) = self.solve_equality(equality, system, record, here)? {
+                    return Ok(Some(refutation));
+                }
+            }
+            for row in std::mem::take(&mut system.inequalities) {
+                if row.is_constant() {
+                    if row.constant().is_negative() {
+                        return Ok(Some(Refutation::Farkas(refuted(self.tableau)?)));
+                    }
+                    continue;
+                }
+                let row = self.round(row, record, depth)?;
+                system.inequalities.push(row);
+            }
+            if merge_directions(system).is_err() {
+                return Ok(Some(Refutation::Farkas(refuted(self.tableau)?)));
+            }
+            if system.equalities.is_empty() {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn solve_equality(
+        &mut self,
+        mut equality: LinearExpr,
+        system: &mut System,
+        record: &mut Record,
+        depth: u32,
+    ) -> Result<Option<Refutation>, Overflow> {
+        if equality.is_constant() {
+            if equality.constant().is_zero() {
+                return Ok(None);
+            }
+            return Ok(Some(Refutation::Farkas(refuted(self.tableau)?)));
+        }
+        let content = equality.content();
+        if !content.divides(equality.constant()) {
+            let bound = (-equality.constant()).div_floor(&content);
+            equality.set_constant(Int::ZERO);
+            equality.div_exact(&content);
+            let expr = self.meaning(&equality);
+            let (at_most, at_least) = sides(&expr, &bound);
+            let below = self.close(&at_most, depth)?;
+            let above = self.close(&at_least, depth)?;
+            return Ok(Some(join(expr, bound, below, above, depth)));
+        }
+        equality.div_exact(&content);
+        let (var, coefficient) =
+            equality.terms().iter().min_by_key(|(_, coefficient)| coefficient.abs()).expect("not constant").clone();
+        if coefficient.is_unit() {
+            let value = equality.without(var).scaled(&-coefficient);
+            substitute(system, var, &value);
+            record.solved.push((var, value));
+            return Ok(None);
+        }
+        // a·y + Σ aⱼ·yⱼ is a·y' + Σ (aⱼ mod a)·yⱼ with the new variable y' = y + Σ ⌊aⱼ/a⌋·yⱼ.
+        let quotients = equality.terms().iter().filter(|term| term.0 != var);
+        let quotients: Vec<_> = quotients.map(|(other, c)| (*other, c.div_floor(&coefficient))).collect();
+        let sum = LinearExpr::new(quotients, Int::ZERO);
+        let meaning = self.meanings[var.0 as usize].plus(&self.meaning(&sum));
+        let new = own_var(self.meanings.len());
+        self.meanings.push(meaning);
+        let value = LinearExpr::var(new).minus(&sum);
+        system.equalities.push(equality);
+        substitute(system, var, &value);
+        record.solved.push((var, value));
+        Ok(None)
+    }
+
+    /// Divides an inequality by its coefficients' divisor; a constant that has to be rounded is a cut.
+    fn round(&mut self, mut row: LinearExpr, record: &mut Record, depth: u32) -> Result<LinearExpr, Overflow> {
+        let content = row.content();
+        if content.is_one() {
+            return Ok(row);
+        }
+        let exact = content.divides(row.constant());
+        row.div_floor_constant(&content);
+        if !exact {
+            let bound = -row.constant() - Int::ONE;
+            let mut expr = row.clone();
+            expr.set_constant(Int::ZERO);
+            let expr = self.meaning(&expr);
+            let (at_most, at_least) = sides(&expr, &bound);
+            let here = depth + record.cuts.len() as u32;
+            let below = self.close(&at_most, here)?;
+            self.tableau.push();
+            self.tableau.add_at_least(&at_least, RowRef::Assumption(here))?;
+            record.cuts.push(Cut { expr, bound, below });
+        }
+        Ok(row)
+    }
+
+    /// Refutes a side that the rows exclude over ℝ.
+    fn close(&mut self, assumption: &LinearExpr, depth: u32) -> Result<Refutation, Overflow> {
+        under(self.tableau, assumption, depth, |tableau| Ok(Refutation::Farkas(refuted(tableau)?)))
+    }
+
+    /// Decides a system without equalities.
+    fn eliminate(&mut self, system: System, depth: u32) -> Result<Verdict, Overflow> {
+        let Some(choice) = Choice::best(&system.inequalities) else { return Ok(Verdict::Point(Point::new())) };
+        if choice.is_exact() {
+            let mut rest = choice.rest.clone();
+            rest.extend(choice.shadow(|_, _| Int::ZERO));
+            let shadow = System { equalities: Vec::new(), inequalities: rest };
+            return Ok(choice.lift(self.run(shadow, depth)?));
+        }
+        let splinters = choice.splinters();
+        for (offset, (row, last)) in splinters.iter().enumerate() {
+            let (_, at_least) = sides(&self.meaning(row), last);
+            self.tableau.push();
+            self.tableau.add_at_least(&at_least, RowRef::Assumption(depth + offset as u32))?;
+        }
+        let mut rest = choice.rest.clone();
+        rest.extend(choice.shadow(|a, b| (a - Int::ONE) * (b - Int::ONE)));
+        let dark = System { equalities: Vec::new(), inequalities: rest };
+        let mut verdict = choice.lift(self.run(dark, depth + splinters.len() as u32)?);
+        for (offset, (row, last)) in splinters.iter().enumerate().rev() {
+            self.tableau.pop()?;
+            let Verdict::Refuted(above) = verdict else { continue };
+            let here = depth + offset as u32;
+            if !above.assumes(here) {
+                verdict = Verdict::Refuted(above.lifted(here));
+                continue;
+            }
+            let expr = self.meaning(row);
+            let (at_most, _) = sides(&expr, last);
+            self.tableau.push();
+            self.tableau.add_at_least(&at_most, RowRef::Assumption(here))?;
+            let below = self.splinter(&system, row, Int::ZERO, last.clone(), here + 1)?;
+            self.tableau.pop()?;
+            verdict = match below {
+                Verdict::Refuted(below) => Verdict::Refuted(join(expr, last.clone(), below, above, here)),
+                point => point,
+            };
+        }
+        Ok(verdict)
+    }
+
+    /// Decides a system where the row lies between two numbers, as the tableau already assumes: by halves, since most
+    /// of the numbers are usually excluded over ℝ.
+    fn splinter(
+        &mut self,
+        system: &System,
+        row: &LinearExpr,
+        low: Int,
+        high: Int,
+        depth: u32,
+    ) -> Result<Verdict, Overflow> {
+        if low == high {
+            let mut system = system.clone();
+            system.equalities.push(row.plus_constant(-low));
+            return self.run(system, depth);
+        }
+        if let Some(farkas) = self.tableau.check()? {
+            return Ok(Verdict::Refuted(Refutation::Farkas(farkas)));
+        }
+        let middle = (&low + &high).div_floor(&Int::new(2));
+        let expr = self.meaning(row);
+        let (at_most, at_least) = sides(&expr, &middle);
+        let mut refutations = Vec::with_capacity(2);
+        let next = &middle + Int::ONE;
+        for (assumption, low, high) in [(at_most, low, middle.clone()), (at_least, next, high)] {
+            self.tableau.push();
+            self.tableau.add_at_least(&assumption, RowRef::Assumption(depth))?;
+            let verdict = self.splinter(system, row, low, high, depth + 1)?;
+            self.tableau.pop()?;
+            match verdict {
+                Verdict::Point(_) => return Ok(verdict),
+                Verdict::Refuted(refutation) if !refutation.assumes(depth) => {
+                    return Ok(Verdict::Refuted(refutation.lifted(depth)));
+                }
+                Verdict::Refuted(refutation) => refutations.push(refutation),
+            }
+        }
+        let above = refutations.pop().expect("two sides");
+        let below = refutations.pop().expect("two sides");
+        Ok(Verdict::Refuted(split(expr, middle, below, above)))
+    }
+
+    fn meaning(&self, expr: &LinearExpr) -> LinearExpr {
+        expr.map_vars(|var| self.meanings[var.0 as usize].clone())
+    }
+}
+
+/// A variable to eliminate, with the rows that mention it.
+struct Choice {
+    var: Var,
+    /// `b·x + β ≥ 0` as (b, β), with b positive.
+    lowers: Vec<(Int, LinearExpr)>,
+    /// `−a·x + α ≥ 0` as (a, α), with a positive.
+    uppers: Vec<(Int, LinearExpr)>,
+    rest: Vec<LinearExpr>,
+}
+
+impl Choice {
+    /// An exact elimination with few new rows if there is one, else one with small coefficients.
+    fn best(rows: &[LinearExpr]) -> Option<Choice> {
+        let mut vars: Vec<Var> = rows.iter().flat_map(LinearExpr::vars).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars.into_iter().map(|var| Choice::of(var, rows)).min_by_key(|choice| {
+            let (lowers, uppers) = (choice.lowers.len(), choice.uppers.len());
+            (!choice.is_exact(), choice.greatest(), (lowers * uppers) as i64 - (lowers + uppers) as i64)
+        })
+    }
+
+    fn of(var: Var, rows: &[LinearExpr]) -> Choice {
+        let mut choice = Choice { var, lowers: Vec::new(), uppers: Vec::new(), rest: Vec::new() };
+        for row in rows {
+            match row.coefficient(var) {
+                None => choice.rest.push(row.clone()),
+                Some(b) if b.is_positive() => choice.lowers.push((b.clone(), row.without(var))),
+                Some(a) => choice.uppers.push((-a, row.without(var))),
+            }
+        }
+        choice
+    }
+
+    /// Whether every combination has a coefficient 1 (so also if there is none).
+    fn is_exact(&self) -> bool {
+        self.lowers.is_empty()
+            || self.uppers.is_empty()
+            || self.lowers.iter().all(|(b, _)| b.is_one())
+            || self.uppers.iter().all(|(a, _)| a.is_one())
+    }
+
+    /// The greatest coefficient, where it matters.
+    fn greatest(&self) -> Int {
+        if self.is_exact() {
+            return Int::ZERO;
+        }
+        self.lowers.iter().chain(&self.uppers).map(|(c, _)| c.clone()).max().unwrap_or_default()
+    }
+
+    /// The rows `a·β + b·α ≥ gap(a, b)`.
+    fn shadow(&self, gap: impl Fn(&Int, &Int) -> Int) -> Vec<LinearExpr> {
+        let mut shadow = Vec::with_capacity(self.lowers.len() * self.uppers.len());
+        for (b, low) in &self.lowers {
+            for (a, high) in &self.uppers {
+                shadow.push(low.combine(a, b, high).plus_constant(-gap(a, b)));
+            }
+        }
+        shadow
+    }
+
+    /// The lower rows near which a point outside the dark shadow lies: `0 ≤ row ≤ last` for one of them.
+    fn splinters(&self) -> Vec<(LinearExpr, Int)> {
+        let greatest = self.uppers.iter().map(|(a, _)| a).max().expect("an inexact choice has upper rows");
+        let splinters = self.lowers.iter().filter(|(b, _)| !b.is_one()).map(|(b, low)| {
+            let last = (greatest * b - greatest - b).div_floor(greatest);
+            (low.plus_scaled(b, &LinearExpr::var(self.var)), last)
+        });
+        splinters.filter(|(_, last)| !last.is_negative()).collect()
+    }
+
+    /// A point of the shadow, extended to the variable.
+    fn lift(&self, verdict: Verdict) -> Verdict {
+        let Verdict::Point(mut point) = verdict else { return verdict };
+        let value = |expr: &LinearExpr| expr.value_at(|var| at(&point, var));
+        let low = self.lowers.iter().map(|(b, low)| (-value(low)).div_ceil(b)).max();
+        let high = self.uppers.iter().map(|(a, high)| value(high).div_floor(a)).min();
+        let chosen = low.or(high).unwrap_or_default();
+        point.insert(self.var, chosen);
+        Verdict::Point(point)
+    }
+}
+
+/// The split, or the side that does not need it.
+fn join(expr: LinearExpr, bound: Int, below: Refutation, above: Refutation, depth: u32) -> Refutation {
+    match (below.assumes(depth), above.assumes(depth)) {
+        (true, true) => split(expr, bound, below, above),
+        (false, _) => below.lifted(depth),
+        (_, false) => above.lifted(depth),
+    }
+}
+
+fn own_var(index: usize) -> Var {
+    Var(u32::try_from(index).expect("fewer than 2^32 variables"))
+}
+
+fn at(point: &Point, var: Var) -> Int {
+    point.get(&var).cloned().unwrap_or_default()
+}
+
+fn substitute(system: &mut System, var: Var, value: &LinearExpr) {
+    for row in system.equalities.iter_mut().chain(&mut system.inequalities) {
+        if row.coefficient(var).is_some() {
+            *row = row.substitute(var, value);
+        }
+    }
+}
+
+/// Two bounds of one direction exclude each other.
+struct Contradiction;
+
+/// Leaves one lower and one upper bound for each direction; two that meet become an equality.
+fn merge_directions(system: &mut System) -> Result<(), Contradiction> {
+    /// Lower and upper limit of a direction.
+    type Limits = (Option<Int>, Option<Int>);
+    let mut directions: BTreeMap<LinearExpr, Limits> = BTreeMap::new();
+    for row in std::mem::take(&mut system.inequalities) {
+        let turned = row.leading().is_some_and(|(_, coefficient)| coefficient.is_negative());
+        let constant = row.constant().clone();
+        let mut direction = if turned { row.negated() } else { row };
+        direction.set_constant(Int::ZERO);
+        let (low, high) = directions.entry(direction).or_default();
+        if turned {
+            *high = Some(high.take().map_or(constant.clone(), |known| known.min(constant)));
+        } else {
+            let limit = -constant;
+            *low = Some(low.take().map_or(limit.clone(), |known| known.max(limit)));
+        }
+    }
+    for (direction, (low, high)) in directions {
+        if let (Some(low), Some(high)) = (&low, &high) {
+            if low > high {
+                return Err(Contradiction);
+            }
+            if low == high {
+                system.equalities.push(direction.plus_constant(-low));
+                continue;
+            }
+        }
+        if let Some(low) = low {
+            system.inequalities.push(direction.plus_constant(-low));
+        }
+        if let Some(high) = high {
+            system.inequalities.push(direction.negated().plus_constant(high));
+        }
+    }
+    Ok(())
+}
