@@ -7,11 +7,11 @@
 //! cuts off the fewest pieces is taken. A piece never meets a disjunct again that was subtracted on the way to it, so
 //! the search ends.
 
-use super::point::Model;
 use super::profile::Profile;
 use super::sample::sample;
 use crate::conjunction::Conjunction;
 use crate::row::{Canonical, Row};
+use crate::simplex::Model;
 
 /// Who may cover a point.
 pub(super) trait Cover {

@@ -3,8 +3,8 @@
 
 use super::Dlc;
 use super::cover::{Cover, outside, satisfies};
-use super::point::Model;
 use crate::conjunction::Conjunction;
+use crate::simplex::Model;
 
 impl Cover for Dlc {
     fn holding_at<'c>(&'c self, point: &Model, found: &mut dyn FnMut(&'c Conjunction)) {

@@ -19,10 +19,10 @@ use std::ops::Bound::{Excluded, Unbounded};
 
 use heureka_number::Rational;
 
-use super::point::Model;
 use super::profile::{Direction, Interval, Limit, Profile};
 use super::run::{Bucket, Span};
 use crate::row::Numbers;
+use crate::simplex::Model;
 
 /// A disjunct of one DLC. Later ones have greater numbers; a number is not used again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,10 +7,10 @@
 use super::coalesce::Union;
 use super::cover::{Step, contains, outside, satisfies};
 use super::index::Slot;
-use super::point::Model;
 use super::profile::Profile;
 use super::{Disjunct, Dlc};
 use crate::conjunction::Conjunction;
+use crate::simplex::Model;
 
 /// Below this number of disjuncts all are compared with a new one.
 const FEW: usize = 16;

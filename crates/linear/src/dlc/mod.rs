@@ -14,7 +14,6 @@ mod entail;
 mod index;
 mod insert;
 mod operations;
-mod point;
 mod profile;
 mod run;
 mod sample;
@@ -23,7 +22,6 @@ mod unite;
 
 pub use adlc::{Adlc, Arity};
 pub use insert::{DisjunctId, Inserted, Mark};
-pub use point::Model;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -32,6 +30,8 @@ use heureka_number::Int;
 use crate::conjunction::Conjunction;
 use crate::expr::Var;
 use crate::row::Numbers;
+
+use crate::simplex::Model;
 
 use coalesce::Recent;
 use index::{Form, Index, Slot};

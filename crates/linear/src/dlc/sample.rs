@@ -6,11 +6,11 @@
 use heureka_number::{Int, Rational};
 
 use super::cover::satisfies;
-use super::point::Model;
 use super::profile::{Interval, Limit, bound};
 use crate::conjunction::Conjunction;
 use crate::expr::Var;
 use crate::row::Numbers;
+use crate::simplex::Model;
 
 /// A point of the conjunction, or that there is none.
 pub(super) fn sample(conjunction: &Conjunction) -> Option<Model> {

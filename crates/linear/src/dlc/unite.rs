@@ -6,7 +6,7 @@
 //! conjunction that is exactly the union, over ℝ this is it: a bound of the union is a bound of both, and the rows
 //! of an exact union of two polyhedra are among the bounds of one of them, moved. Over ℤ it may miss one.
 
-use heureka_number::{Int, Rational};
+use heureka_number::Int;
 
 use super::Dlc;
 use super::cover::outside;
@@ -15,6 +15,7 @@ use super::profile::{Direction, Interval, Limit, Profile, bound};
 use crate::conjunction::Conjunction;
 use crate::expr::LinearExpr;
 use crate::row::{Kind, Row};
+use crate::simplex::Optimum;
 
 impl Dlc {
     /// Unites disjuncts wherever two of them are exactly one conjunction, whatever their form, and drops rows that
@@ -78,7 +79,17 @@ fn limits(conjunction: &Conjunction, profile: &Profile, direction: &Direction) -
     if shown.fixed().is_some() {
         return shown;
     }
-    shown
+    let lower = limit(conjunction.minimum(direction.expr()));
+    Interval { lower, upper: limit(conjunction.maximum(direction.expr())) }
+}
+
+/// A conjunction has points here, so that no optimum is missing for want of one.
+fn limit(optimum: Optimum) -> Option<Limit> {
+    match optimum {
+        Optimum::Empty | Optimum::Unbounded => None,
+        Optimum::Attained(value) => Some(Limit { value, strict: false }),
+        Optimum::Supremum(value) => Some(Limit { value, strict: true }),
+    }
 }
 
 /// If directions that one fixes are fixed by the other too, and to other values: the equalities of the line through
