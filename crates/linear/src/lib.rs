@@ -13,6 +13,7 @@
 //! ```
 
 mod conjunction;
+mod dlc;
 mod expr;
 mod names;
 mod parse;
@@ -23,6 +24,7 @@ mod row;
 mod simplex;
 
 pub use conjunction::Conjunction;
+pub use dlc::{Adlc, Arity, DisjunctId, Dlc, DlcStatistics, Inserted, Mark};
 pub use expr::{LinearExpr, Var};
 pub use names::Names;
 pub use parse::ParseError;
