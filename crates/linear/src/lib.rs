@@ -18,8 +18,11 @@ mod names;
 mod parse;
 mod project;
 mod reduce;
+mod redundancy;
+mod relaxation;
 mod row;
 mod simplex;
+mod widen;
 
 pub use conjunction::Conjunction;
 pub use expr::{LinearExpr, Var};
@@ -28,3 +31,4 @@ pub use parse::ParseError;
 pub use project::{Projection, integer_point_by_elimination};
 pub use row::{Canonical, Kind, Numbers, Row};
 pub use simplex::{Answer, Model, Optimum, Refutation, RowId, RowRef, Simplex, quotient};
+pub use widen::Thresholds;

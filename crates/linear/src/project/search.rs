@@ -15,6 +15,7 @@ use super::shadows::{self, Occurrence, Plan, Splinters};
 use super::{residues, solve};
 use crate::conjunction::Conjunction;
 use crate::expr::Var;
+use crate::relaxation::Relaxation;
 use crate::row::Row;
 
 const MAX_CASES: usize = 2_000;
@@ -128,8 +129,12 @@ impl Search {
             {
                 continue;
             }
-            let plan = occurrences.iter().map(|(var, _)| Plan::of(&branch, *var, |_, _| false));
-            let plan = plan.min_by_key(Plan::count).expect("an active row mentions a target");
+            let mut relaxation = Relaxation::of(branch.numbers, branch.kept.iter().chain(&branch.active));
+            if relaxation.is_empty() {
+                return None;
+            }
+            let plans = occurrences.iter().map(|(var, _)| Plan::of(&branch, *var, &mut relaxation));
+            let plan = plans.min_by_key(Plan::count).expect("an active row mentions a target");
             match self.split(branch, plan) {
                 Some(rest) => branch = rest,
                 None => return None,
