@@ -12,6 +12,7 @@
 //! assert_eq!(c.show(&names), "x - y = -1 & x <= 1");
 //! ```
 
+mod congruence;
 mod conjunction;
 mod expr;
 mod names;

@@ -63,7 +63,7 @@ fn strictly(row: &Row, numbers: Numbers) -> Option<Row> {
 pub(crate) fn irredundant(numbers: Numbers, context: &[Row], rows: &[Row]) -> Option<Vec<Row>> {
     let mut relaxation = Relaxation::of(numbers, context);
     let (needed, mut doubtful): (Vec<&Row>, Vec<&Row>) =
-        rows.iter().partition(|row| is_only_bound(row, context, rows) || matches!(row.kind(), Kind::Modulo { .. }));
+        rows.iter().partition(|row| is_only_bound(row, context, rows) || row.is_modulo());
     relaxation.add(needed.iter().copied());
     if relaxation.with(doubtful.iter().copied(), Relaxation::is_empty) {
         return None;

@@ -4,7 +4,7 @@
 //! each question is one run of the simplex method without any search.
 
 use crate::expr::LinearExpr;
-use crate::row::{Canonical, Kind, Numbers, Row};
+use crate::row::{Canonical, Numbers, Row};
 use crate::simplex::{Answer, Model, Optimum, Simplex};
 
 pub(crate) struct Relaxation {
@@ -23,7 +23,7 @@ impl Relaxation {
     /// Adds rows; a modulo row says nothing of real numbers.
     pub fn add<'a>(&mut self, rows: impl IntoIterator<Item = &'a Row>) {
         for row in rows {
-            if !matches!(row.kind(), Kind::Modulo { .. }) {
+            if !row.is_modulo() {
                 self.simplex.add(row);
             }
         }
@@ -55,7 +55,7 @@ impl Relaxation {
 
     /// Whether the row certainly holds at every point.
     pub fn entails(&mut self, row: &Row) -> bool {
-        if matches!(row.kind(), Kind::Modulo { .. }) {
+        if row.is_modulo() {
             return false;
         }
         row.negated(self.numbers).iter().all(|complement| match complement {

@@ -10,9 +10,8 @@ use std::collections::BTreeSet;
 
 use heureka_number::Int;
 
+use crate::congruence::{common_congruence, shows_congruence};
 use crate::conjunction::Conjunction;
-use crate::expr::LinearExpr;
-use crate::reduce::eliminate;
 use crate::relaxation::Relaxation;
 use crate::row::{Canonical, Kind, Numbers, Row};
 use crate::simplex::Optimum;
@@ -50,7 +49,7 @@ impl Conjunction {
             if above.entails(row) { kept.push(row.clone()) } else { lost.push(row.clone()) }
         }
         let mut below = Side::of(&older);
-        for row in lost.iter().filter(|row| !is_modulo(row)) {
+        for row in lost.iter().filter(|row| !row.is_modulo()) {
             kept.extend(thresholds.weaker(row, numbers).find(|weaker| above.entails(weaker)));
         }
         kept.extend(thresholds.rows.iter().filter(|row| below.entails(row) && above.entails(row)).cloned());
@@ -72,7 +71,7 @@ impl Conjunction {
         let mut wide = Relaxation::of(self.numbers(), self.rows());
         let mut found = halves(newer.rows(), self.numbers());
         found.retain(|row| {
-            !is_modulo(row)
+            !row.is_modulo()
                 && row.expr().terms().iter().all(|(_, coefficient)| coefficient.is_unit())
                 && wide.maximum(&row.expr().negated()) == Optimum::Unbounded
         });
@@ -112,21 +111,7 @@ impl Side<'_> {
     }
 
     fn entails(&mut self, row: &Row) -> bool {
-        if is_modulo(row) { self.has_congruence(row) } else { self.relaxation.entails(row) }
-    }
-
-    /// Whether a modulo row is among the rows, or vanishes when the equalities are used.
-    fn has_congruence(&self, row: &Row) -> bool {
-        let (expr, kind) = self
-            .conjunction
-            .equalities()
-            .iter()
-            .fold((row.expr().clone(), row.kind().clone()), |(expr, kind), equality| eliminate(&expr, kind, equality));
-        match Row::canonical(expr, kind, self.conjunction.numbers()) {
-            Canonical::Always => true,
-            Canonical::Never => false,
-            Canonical::Row(row) => self.conjunction.others().iter().any(|known| *known == row || refines(known, &row)),
-        }
+        self.relaxation.entails(row) || shows_congruence(self.conjunction, row)
     }
 
     /// The tightest row in the direction of `row` that both `row` and this side satisfy, if there is one.
@@ -134,7 +119,7 @@ impl Side<'_> {
         if self.entails(row) {
             return Some(row.clone());
         }
-        if is_modulo(row) {
+        if row.is_modulo() {
             return None;
         }
         let shortfall = match self.relaxation.maximum(&row.expr().negated()) {
@@ -172,10 +157,6 @@ impl Thresholds {
     }
 }
 
-fn is_modulo(row: &Row) -> bool {
-    matches!(row.kind(), Kind::Modulo { .. })
-}
-
 /// The rows with each equality as two inequalities.
 fn halves(rows: &[Row], numbers: Numbers) -> Vec<Row> {
     let mut halves = Vec::with_capacity(2 * rows.len());
@@ -197,59 +178,10 @@ fn halves(rows: &[Row], numbers: Numbers) -> Vec<Row> {
 /// Whether the rows with one of them replaced by `row` still entail the one that was replaced.
 fn replaces_one(row: &Row, rows: &[Row], numbers: Numbers) -> bool {
     (0..rows.len()).any(|place| {
-        if is_modulo(&rows[place]) || is_modulo(row) {
+        if rows[place].is_modulo() || row.is_modulo() {
             return false;
         }
         let others = rows[..place].iter().chain(&rows[place + 1..]);
         Relaxation::of(numbers, others.chain([row])).entails(&rows[place])
     })
-}
-
-/// Whether a congruence entails another of the same expression.
-fn refines(known: &Row, row: &Row) -> bool {
-    match (known.kind(), row.kind()) {
-        (Kind::Modulo { modulus: fine, width }, Kind::Modulo { modulus, .. }) => {
-            width.is_zero()
-                && modulus.divides(fine)
-                && Row::canonical(known.expr().clone(), row.kind().clone(), Numbers::Integer)
-                    == Canonical::Row(row.clone())
-        }
-        _ => false,
-    }
-}
-
-/// What an equality or congruence and a conjunction that gives its expression a constant value have in common.
-fn common_congruence(row: &Row, newer: &Conjunction) -> Option<Row> {
-    if newer.numbers() == Numbers::Real {
-        return None;
-    }
-    let mut modulus = match row.kind() {
-        Kind::Equal => Int::ZERO,
-        Kind::Modulo { modulus, width } if width.is_zero() => modulus.clone(),
-        _ => return None,
-    };
-    let value = constant_value(row.expr(), newer)?;
-    modulus = modulus.gcd(&value);
-    if modulus.is_zero() {
-        return None;
-    }
-    match Row::canonical(row.expr().clone(), Kind::Modulo { modulus, width: Int::ZERO }, Numbers::Integer) {
-        Canonical::Row(row) => Some(row),
-        Canonical::Always | Canonical::Never => None,
-    }
-}
-
-/// The value that the equalities give to an expression, by unit pivots alone.
-fn constant_value(expr: &LinearExpr, conjunction: &Conjunction) -> Option<Int> {
-    let mut expr = expr.clone();
-    for equality in conjunction.equalities() {
-        let (pivot, coefficient) = equality.expr().leading().expect("a canonical row has a variable");
-        if expr.coefficient(*pivot).is_some() {
-            if !coefficient.is_one() {
-                return None;
-            }
-            expr = eliminate(&expr, Kind::Equal, equality).0;
-        }
-    }
-    expr.is_constant().then(|| expr.constant().clone())
 }
