@@ -12,6 +12,7 @@
 //! assert_eq!(c.show(&names), "x - y = -1 & x <= 1");
 //! ```
 
+mod congruence;
 mod conjunction;
 mod dlc;
 mod expr;
@@ -19,9 +20,12 @@ mod names;
 mod parse;
 mod project;
 mod reduce;
+mod redundancy;
+mod relaxation;
 pub mod relations;
 mod row;
 mod simplex;
+mod widen;
 
 pub use conjunction::Conjunction;
 pub use dlc::{Adlc, Arity, DisjunctId, Dlc, DlcStatistics, Inserted, Mark};
@@ -31,3 +35,4 @@ pub use parse::ParseError;
 pub use project::{Projection, integer_point_by_elimination};
 pub use row::{Canonical, Kind, Numbers, Row};
 pub use simplex::{Answer, Model, Optimum, Refutation, RowId, RowRef, Simplex, quotient};
+pub use widen::Thresholds;

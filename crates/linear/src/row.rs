@@ -86,6 +86,10 @@ impl Row {
         self.0.kind == Kind::Equal
     }
 
+    pub fn is_modulo(&self) -> bool {
+        matches!(self.0.kind, Kind::Modulo { .. })
+    }
+
     pub fn vars(&self) -> impl DoubleEndedIterator<Item = Var> + '_ {
         self.0.expr.vars()
     }

@@ -9,6 +9,7 @@ use heureka_number::Int;
 use super::readback::Step;
 use crate::conjunction::Conjunction;
 use crate::expr::{LinearExpr, Var};
+use crate::redundancy::irredundant;
 use crate::row::{Canonical, Kind, Numbers, Row};
 
 #[derive(Clone)]
@@ -21,6 +22,8 @@ pub(super) struct Branch {
     pub contradiction: bool,
     /// The next variable that nothing mentions.
     fresh: u64,
+    /// How many rows there were when redundant ones were last removed.
+    size: usize,
     /// How to find values of the targets again, if they are wanted.
     pub trace: Option<Vec<Step>>,
 }
@@ -52,6 +55,7 @@ impl Branch {
             targets,
             contradiction: conjunction.is_false(),
             fresh: u64::from(highest) + 1,
+            size: conjunction.rows().len(),
             trace: traced.then(Vec::new),
         }
     }
@@ -108,12 +112,29 @@ impl Branch {
         }
     }
 
+    /// Removes redundant rows if there are many more rows than the last time.
+    pub fn thin_if_grown(&mut self) {
+        let count = self.kept.len() + self.active.len();
+        if count <= self.size + self.size / 2 + 8 || self.contradiction {
+            return;
+        }
+        let mut rows = std::mem::take(&mut self.kept);
+        rows.append(&mut self.active);
+        let (context, rows): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(Row::is_equality);
+        match irredundant(self.numbers, &context, &rows) {
+            None => self.contradiction = true,
+            Some(rows) => context.into_iter().chain(rows).for_each(|row| self.add_row(row)),
+        }
+        self.size = self.size.max(self.kept.len() + self.active.len());
+    }
+
     /// What is left when no row mentions a target.
     pub fn finish(&self) -> Conjunction {
         if self.contradiction {
             return Conjunction::bottom(self.numbers);
         }
-        Conjunction::from_rows(self.numbers, &self.kept)
+        let left = Conjunction::from_rows(self.numbers, &self.kept);
+        if left.rows().len() > self.size { left.remove_redundant() } else { left }
     }
 
     /// The same with one more equality.

@@ -11,6 +11,7 @@ mod residues;
 mod search;
 mod shadows;
 mod solve;
+mod tidy;
 
 use std::collections::BTreeMap;
 

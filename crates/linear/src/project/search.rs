@@ -12,13 +12,18 @@ use super::Projection;
 use super::branch::Branch;
 use super::readback::read_back;
 use super::shadows::{self, Occurrence, Plan, Splinters};
+use super::tidy::tidy;
 use super::{residues, solve};
 use crate::conjunction::Conjunction;
 use crate::expr::Var;
+use crate::relaxation::Relaxation;
 use crate::row::Row;
 
 const MAX_CASES: usize = 2_000;
 const MAX_ROWS: usize = 2_000;
+
+/// The cases that are tried to show that a disjunct has no point.
+const FEW_CASES: usize = 20;
 
 /// Work that is left.
 enum Case {
@@ -34,22 +39,21 @@ enum Case {
 pub(super) struct Search {
     open: Vec<Case>,
     exact: bool,
-    /// Without limits when a point is sought.
-    limited: bool,
+    /// How many more cases may be made.
     cases: usize,
 }
 
 impl Search {
     pub fn new(conjunction: &Conjunction, eliminate: impl Fn(Var) -> bool) -> Search {
-        Search::start(Branch::of(conjunction, eliminate, false), true)
+        Search::start(Branch::of(conjunction, eliminate, false), MAX_CASES)
     }
 
     pub fn for_point(conjunction: &Conjunction) -> Search {
-        Search::start(Branch::of(conjunction, |_| true, true), false)
+        Search::start(Branch::of(conjunction, |_| true, true), usize::MAX)
     }
 
-    fn start(branch: Branch, limited: bool) -> Search {
-        Search { open: vec![Case::Branch(branch)], exact: true, limited, cases: 1 }
+    fn start(branch: Branch, cases: usize) -> Search {
+        Search { open: vec![Case::Branch(branch)], exact: true, cases }
     }
 
     pub fn project(mut self) -> Projection {
@@ -60,12 +64,16 @@ impl Search {
                 disjuncts.push(disjunct);
             }
         }
-        disjuncts.sort_unstable();
-        disjuncts.dedup();
-        if disjuncts.iter().any(Conjunction::is_true) {
-            disjuncts.retain(Conjunction::is_true);
+        if disjuncts.len() > 1 {
+            disjuncts = tidy(disjuncts);
         }
         Projection { disjuncts, exact: self.exact }
+    }
+
+    /// Whether few steps suffice to see that a conjunction has no point.
+    pub fn shows_empty(conjunction: &Conjunction) -> bool {
+        let mut search = Search::start(Branch::of(conjunction, |_| true, false), FEW_CASES);
+        search.next().is_none()
     }
 
     pub fn point(mut self) -> Option<BTreeMap<Var, Int>> {
@@ -77,6 +85,11 @@ impl Search {
             point.entry(var).or_default();
         }
         Some(point)
+    }
+
+    /// Not if a point is sought.
+    fn is_limited(&self) -> bool {
+        self.cases < usize::MAX
     }
 
     /// The next case without targets and without a visible contradiction.
@@ -128,8 +141,12 @@ impl Search {
             {
                 continue;
             }
-            let plan = occurrences.iter().map(|(var, _)| Plan::of(&branch, *var, |_, _| false));
-            let plan = plan.min_by_key(Plan::count).expect("an active row mentions a target");
+            let mut relaxation = Relaxation::of(branch.numbers, branch.kept.iter().chain(&branch.active));
+            if relaxation.is_empty() {
+                return None;
+            }
+            let plans = occurrences.iter().map(|(var, _)| Plan::of(&branch, *var, &mut relaxation));
+            let plan = plans.min_by_key(Plan::count).expect("an active row mentions a target");
             match self.split(branch, plan) {
                 Some(rest) => branch = rest,
                 None => return None,
@@ -143,13 +160,14 @@ impl Search {
             let side = |row: &&Row| row.expr().coefficient(var).is_some_and(|c| c.is_positive() == positive);
             branch.active.iter().filter(side).count()
         };
-        if self.limited && count(true) * count(false) > MAX_ROWS {
+        if self.is_limited() && count(true) * count(false) > MAX_ROWS {
             shadows::drop_bounds(branch, var);
             self.exact = false;
             return;
         }
         shadows::cast_real_shadow(branch, var);
         branch.merge_active();
+        branch.thin_if_grown();
     }
 
     /// Makes the cases of the plan; a branch that comes back is to be continued instead.
@@ -159,10 +177,11 @@ impl Search {
             branch.merge_active();
             return Some(branch);
         }
-        if self.limited {
-            match usize::try_from(plan.count().to_i64().unwrap_or(i64::MAX)) {
-                Ok(count) if self.cases + count <= MAX_CASES => self.cases += count,
-                _ => {
+        if self.is_limited() {
+            let count = plan.count().to_i64().and_then(|count| usize::try_from(count).ok());
+            match count.and_then(|count| self.cases.checked_sub(count)) {
+                Some(left) => self.cases = left,
+                None => {
                     self.exact = false;
                     self.combine(&mut branch, plan.var);
                     return Some(branch);

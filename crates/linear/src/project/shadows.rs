@@ -10,7 +10,9 @@ use heureka_number::Int;
 use super::branch::Branch;
 use super::readback::Step;
 use crate::expr::{LinearExpr, Var};
+use crate::relaxation::Relaxation;
 use crate::row::{Canonical, Kind, Numbers, Row};
+use crate::simplex::Optimum;
 
 /// How the active rows mention a target.
 #[derive(Clone, Default)]
@@ -171,34 +173,41 @@ impl Plan {
         self.splinters.iter().map(Splinters::count).sum::<Int>() + Int::from(self.dark)
     }
 
-    /// The plan with the fewest cases; `exact` says of a pair's real and dark shadow whether they are known to
-    /// be the same.
-    pub fn of(branch: &Branch, var: Var, exact: impl Fn(&Row, &Row) -> bool) -> Plan {
+    /// The plan with the fewest cases. The relaxation holds all rows of the branch.
+    pub fn of(branch: &Branch, var: Var, relaxation: &mut Relaxation) -> Plan {
         let bounds = Bounds::of(&branch.active, var);
         let rough: Vec<(&Bound, &Bound)> =
-            bounds.pairs().filter(|(lower, upper)| !shadows_agree(lower, upper, &exact)).collect();
-        let from_lower = splinters(&bounds.lower, |bound| {
+            bounds.pairs().filter(|(lower, upper)| !shadows_agree(lower, upper, relaxation)).collect();
+        let mut from_lower = splinters(&bounds.lower, |bound| {
             rough.iter().filter(|(lower, _)| std::ptr::eq(*lower, bound)).map(|(_, upper)| &upper.size).max()
         });
-        let from_upper = splinters(&bounds.upper, |bound| {
+        let mut from_upper = splinters(&bounds.upper, |bound| {
             rough.iter().filter(|(_, upper)| std::ptr::eq(*upper, bound)).map(|(lower, _)| &lower.size).max()
         });
-        let mut plans =
-            vec![Plan { var, dark: true, splinters: from_lower }, Plan { var, dark: true, splinters: from_upper }];
-        plans.extend(slab(&bounds).map(|splinters| Plan { var, dark: false, splinters: vec![splinters] }));
+        let mut plans = Vec::new();
+        for splinters in from_lower.iter_mut().chain(&mut from_upper) {
+            let Optimum::Attained(most) = relaxation.maximum(splinters.bound.expr()) else { continue };
+            // The bound's row has finitely many values: these are all cases.
+            let last = most.floor();
+            splinters.last = splinters.last.clone().min(last.clone());
+            let all = Splinters { bound: splinters.bound.clone(), last };
+            plans.push(Plan { var, dark: false, splinters: vec![all] });
+        }
+        plans.push(Plan { var, dark: true, splinters: from_lower });
+        plans.push(Plan { var, dark: true, splinters: from_upper });
         plans.into_iter().min_by_key(Plan::count).expect("two plans at least")
     }
 }
 
 /// Whether the pair's real shadow has an integer of the variable behind each of its points.
-fn shadows_agree(lower: &Bound, upper: &Bound, exact: impl Fn(&Row, &Row) -> bool) -> bool {
+fn shadows_agree(lower: &Bound, upper: &Bound, relaxation: &mut Relaxation) -> bool {
     if lower.size.is_one() || upper.size.is_one() {
         return true;
     }
     let canonical = |(expr, kind)| Row::canonical(expr, kind, Numbers::Integer);
     match (canonical(real_shadow(lower, upper)), canonical(dark_shadow(lower, upper))) {
         (Canonical::Never, _) | (_, Canonical::Always) => true,
-        (Canonical::Row(real), Canonical::Row(dark)) => real == dark || exact(&real, &dark),
+        (Canonical::Row(real), Canonical::Row(dark)) => real == dark || relaxation.entails(&dark),
         _ => false,
     }
 }
@@ -211,20 +220,6 @@ fn splinters<'b>(bounds: &'b [Bound], roughest: impl Fn(&'b Bound) -> Option<&'b
         Some(Splinters { bound: bound.row.clone(), last })
     };
     bounds.iter().filter_map(of_bound).collect()
-}
-
-/// The thinnest pair of parallel bounds, which leaves finitely many values for one of the two rows.
-fn slab(bounds: &Bounds) -> Option<Splinters> {
-    let gaps = bounds.pairs().filter_map(|(lower, upper)| {
-        let (expr, _) = real_shadow(lower, upper);
-        if !expr.is_constant() || expr.constant().is_negative() {
-            return None;
-        }
-        // With equal sizes the sum of the two rows, otherwise `b·lower + a·upper`.
-        let scale = if lower.size == upper.size { Int::ONE } else { upper.size.clone() };
-        Some(Splinters { bound: lower.row.clone(), last: expr.constant().div_floor(&scale) })
-    });
-    gaps.min_by(|a, b| a.last.cmp(&b.last))
 }
 
 /// If the variable lies between two bounds that are a constant apart, and nothing else is said of it: the modulo row
