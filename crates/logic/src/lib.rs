@@ -15,12 +15,15 @@
 pub mod bits;
 mod op;
 mod pool;
+pub mod smtlib;
 mod sort;
+mod value;
 
 pub use bits::BitVector;
 pub use op::Op;
 pub use pool::{ConstId, Seen, SortError, Substitution, Symbol, SymbolClash, SymbolId, TermId, Terms};
 pub use sort::{MAX_WIDTH, Sort, SortId};
+pub use value::{ArrayValue, Assignment, EvaluateError, FunctionValue, Value, ZeroDivision, evaluate, evaluate_all};
 
 /// The version of the Z3 library this program runs with, such as `5.4.0.0`.
 ///
