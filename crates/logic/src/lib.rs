@@ -16,6 +16,7 @@ pub mod bits;
 mod op;
 mod pool;
 pub mod smtlib;
+pub mod solver;
 mod sort;
 mod value;
 
