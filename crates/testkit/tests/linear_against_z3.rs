@@ -12,7 +12,7 @@ use heureka_testkit::rng::Rng;
 /// Z3 with the meaning of linear constraints.
 struct Z3 {
     terms: Terms,
-    solver: Z3Solver,
+    solver: Z3Solver<'static>,
     numbers: Numbers,
 }
 

@@ -19,7 +19,11 @@ const REPEATS: usize = 15;
 
 fn main() {
     let queries = read_queries(RECORDED).expect("the recorded questions can be read");
-    println!("{} questions, recorded from walks over tests/programs; Z3 {}", queries.len(), heureka_logic::z3_version());
+    println!(
+        "{} questions, recorded from walks over tests/programs; Z3 {}",
+        queries.len(),
+        heureka_logic::z3_version()
+    );
     println!();
     println!("question          count    linear (median)    Z3 (median)    ratio: median   worst tenth");
     let z3 = theirs::Z3::new();
