@@ -102,10 +102,12 @@ fn insert_all(edges: &[Conjunction]) -> (Dlc, f64) {
     (dlc, start.elapsed().as_secs_f64())
 }
 
+/// Makes so many path edges.
+type Stream = fn(usize) -> Vec<Conjunction>;
+
 fn main() {
     let chosen: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let streams: [(&str, fn(usize) -> Vec<Conjunction>); 4] =
-        [("swap", swap), ("delay", delay), ("mixed", mixed), ("boxes", boxes)];
+    let streams: [(&str, Stream); 4] = [("swap", swap), ("delay", delay), ("mixed", mixed), ("boxes", boxes)];
     for (name, stream) in streams {
         if !chosen.is_empty() && !chosen.iter().any(|one| one == name) {
             continue;
@@ -114,8 +116,8 @@ fn main() {
         let mut before: Option<f64> = None;
         for count in [625, 1250, 2500, 5000, 10_000, 20_000] {
             let edges = stream(count);
-            let runs = (0..3).map(|_| insert_all(&edges));
-            let (dlc, seconds) = runs.min_by(|a, b| a.1.total_cmp(&b.1)).expect("three runs");
+            let runs = (0..5).map(|_| insert_all(&edges));
+            let (dlc, seconds) = runs.min_by(|a, b| a.1.total_cmp(&b.1)).expect("five runs");
             let ratio = before.map_or(String::new(), |before| format!("{:6.2}", seconds / before));
             println!("{count:8} {:8} {:10.2} {ratio}", dlc.len(), seconds * 1e3);
             before = Some(seconds);

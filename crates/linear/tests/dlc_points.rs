@@ -132,6 +132,29 @@ proptest! {
         prop_assert_eq!(points(&set, vars), seen, "{:?}", set);
     }
 
+    /// Lines of points in equal steps with bounds that move, which is what runs unite; with a few lines missing.
+    #[test]
+    fn runs_keep_the_set(
+        (start, steps) in ((-4..=0i64, -4..=0i64), (prop::sample::select(vec![-1, 1, 2]), -1..=2i64)),
+        (bounds, slopes) in ((-4..=0i64, 0..=4i64), (-1..=1i64, -1..=1i64)),
+        left_out in prop::collection::btree_set(0..6i64, 0..3),
+    ) {
+        let mut set = Dlc::bottom(Numbers::Integer);
+        let mut parts = Vec::new();
+        for t in (0..6i64).filter(|t| !left_out.contains(t)) {
+            let var = |var| LinearExpr::var(Var(var));
+            let line = Conjunction::new(Numbers::Integer, [
+                (var(0).plus_constant(-(start.0 + t * steps.0)), Kind::Equal),
+                (var(1).plus_constant(-(start.1 + t * steps.1)), Kind::Equal),
+                (var(2).plus_constant(-(bounds.0 + t * slopes.0)), Kind::AtLeast),
+                (var(2).negated().plus_constant(bounds.1 + t * slopes.1), Kind::AtLeast),
+            ]);
+            parts.push(line.clone());
+            set.insert(line);
+            prop_assert_eq!(points(&set, 3), union_of(&parts, 3), "{:?}", set);
+        }
+    }
+
     #[test]
     fn conjunction_union_negation_and_difference((vars, (a, b)) in sized(pair)) {
         let (x, y) = (dlc(&a), dlc(&b));

@@ -18,6 +18,7 @@ mod operations;
 mod profile;
 mod runs;
 mod sample;
+mod shelf;
 mod text;
 mod unite;
 mod widen;
