@@ -145,6 +145,11 @@ impl<N: Scalar> Tableau<N> {
         self.conflict.as_ref().map(|(_, farkas)| farkas)
     }
 
+    /// How many pushes are not popped.
+    pub fn level(&self) -> usize {
+        self.levels.len()
+    }
+
     pub fn push(&mut self) {
         self.levels.push(self.trail.len());
     }
