@@ -5,6 +5,7 @@ use crate::samples::{Shape, expr};
 use heureka_linear::{Conjunction, Kind, LinearExpr, Names, Numbers, Row, Var};
 use heureka_number::{Int, Rational};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn projected(text: &str, eliminated: &str) -> String {
     let mut names = Names::default();
@@ -82,7 +83,7 @@ fn points() -> impl Strategy<Value = Vec<Vec<Rational>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(400) })]
 
     #[test]
     fn a_point_is_in_the_projection_if_a_value_fits(
@@ -109,6 +110,40 @@ proptest! {
             let found = both.iter().any(|d| d.rows().iter().all(|row| row_holds(row, point)));
             let expected = first.iter().any(|d| has_value(d.rows(), Var(0), point));
             prop_assert_eq!(found, expected, "{:?}\n{:?}\nat {:?}", conjunction, both, point);
+        }
+    }
+}
+
+const DENSE: Shape = Shape { vars: 6, coefficient: 3, constant: 9, modulus: 2 };
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(100) })]
+
+    /// Enough rows for the history of combinations to matter, and around 0 so that they have common points.
+    #[test]
+    fn many_rows(
+        exprs in prop::collection::vec(expr(DENSE), 12..20),
+        numbers in prop_oneof![Just(Numbers::Real), Just(Numbers::Integer)],
+        points in prop::collection::vec(prop::collection::vec(-4..=4i64, DENSE.vars as usize), 20),
+    ) {
+        let around_zero = exprs.into_iter().map(|mut expr| {
+            expr.set_constant(expr.constant().abs());
+            (expr, Kind::AtLeast)
+        });
+        // Over ℤ exactness needs unit coefficients, which cases would replace: there only an upper bound is compared.
+        let conjunction = Conjunction::new(numbers, around_zero);
+        let together = conjunction.project(|var| var.0 < 3).disjuncts;
+        let real = Conjunction::from_rows(Numbers::Real, conjunction.rows());
+        let one = |conjunction: &Conjunction, var: u32| -> Conjunction {
+            conjunction.project(|other| other.0 == var).disjuncts.pop().expect("0 is a point")
+        };
+        let in_turn = one(&one(&real, 0), 1);
+        for point in &points {
+            let at: Vec<Rational> = point.iter().map(|value| Rational::from(*value)).collect();
+            let expected = has_value(in_turn.rows(), Var(2), &at);
+            let found = together.iter().any(|d| d.holds_at(|var| Int::new(point[var.0 as usize])));
+            let agrees = if numbers == Numbers::Real { found == expected } else { expected || !found };
+            prop_assert!(agrees, "{:?}\n{:?}\nat {:?}: {}", conjunction, together, point, found);
         }
     }
 }
