@@ -14,18 +14,21 @@
 
 mod congruence;
 mod conjunction;
+mod dlc;
 mod expr;
 mod names;
 mod parse;
 mod project;
 mod reduce;
 mod redundancy;
+pub mod relations;
 mod relaxation;
 mod row;
 mod simplex;
 mod widen;
 
 pub use conjunction::Conjunction;
+pub use dlc::{Adlc, Arity, DisjunctId, Dlc, DlcStatistics, Inserted, Mark};
 pub use expr::{LinearExpr, Var};
 pub use names::Names;
 pub use parse::ParseError;

@@ -1,7 +1,30 @@
-//! Logic: the one crate that speaks to Z3.
+//! Logic: terms, their text, and the one crate that speaks to Z3.
 //!
-//! Today it owns the link to the solver and says which one it is; terms, the `Solver` trait and the SMT-LIB text are
-//! built on it. Invariant: no other crate depends on `z3`, so a change of solver or of its bindings ends here.
+//! [`Terms`] is a pool of hash-consed terms over Booleans, integers, reals, bit-vectors and arrays. Invariant: no other
+//! crate depends on `z3`, so a change of solver or of its bindings ends here.
+//!
+//! ```
+//! use heureka_logic::{SortId, Terms};
+//! let mut terms = Terms::new();
+//! let x = terms.constant("x", SortId::INT);
+//! let two = terms.int(2);
+//! let sum = terms.add(&[x, two]);
+//! assert_eq!(sum, terms.add(&[x, two]));
+//! ```
+
+pub mod bits;
+mod op;
+mod pool;
+pub mod smtlib;
+pub mod solver;
+mod sort;
+mod value;
+
+pub use bits::BitVector;
+pub use op::Op;
+pub use pool::{ConstId, Seen, SortError, Substitution, Symbol, SymbolClash, SymbolId, TermId, Terms};
+pub use sort::{MAX_WIDTH, Sort, SortId};
+pub use value::{ArrayValue, Assignment, EvaluateError, FunctionValue, Value, ZeroDivision, evaluate, evaluate_all};
 
 /// The version of the Z3 library this program runs with, such as `5.4.0.0`.
 ///

@@ -10,6 +10,7 @@ pub mod generate;
 pub mod golden;
 pub mod mutate;
 pub mod process;
+pub mod record;
 pub mod reference;
 pub mod rng;
 pub mod shape;

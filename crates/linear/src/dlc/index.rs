@@ -1,0 +1,230 @@
+//! The index of a DLC: which disjuncts hold at a point, and which are the neighbours of a new one, without looking at
+//! all of them.
+//!
+//! Disjuncts are grouped by the directions that they fix (their equalities); within a group they are found by a hash of
+//! the values. So `x' = x + 7 & k = 3` is found from a point by evaluating `x' - x` and `k` there, each once, however
+//! many disjuncts fix these two. What shares the values too is kept sorted by the interval of one direction.
+//!
+//! A neighbour is a disjunct that agrees in all intervals but one. Each disjunct is filed once for each of its
+//! directions, under a hash of everything but that direction's interval, sorted by that interval: the candidates are
+//! the one before and the one after.
+//!
+//! The index is a filter: what it returns is checked by the caller, so that a collision of hashes costs time and
+//! nothing else. What it leaves out is not there (points), or was filed under a colliding hash (neighbours, where it
+//! costs a chance to coalesce). No map is iterated, so hashing does not decide any order.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Bound::{Excluded, Unbounded};
+
+use heureka_number::Rational;
+
+use super::profile::{Direction, Interval, Limit, Profile};
+use super::run::{Bucket, Span};
+use crate::row::Numbers;
+use crate::simplex::Model;
+
+/// A disjunct of one DLC. Later ones have greater numbers; a number is not used again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Slot(pub u32);
+
+/// A direction known to the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct DirectionId(u32);
+
+/// A [`Profile`] in the index's terms.
+#[derive(Debug, Clone)]
+pub(super) struct Form {
+    pub spans: Vec<(DirectionId, Interval)>,
+    /// The directions with only one value.
+    pub fixed: Vec<DirectionId>,
+    modulos: u64,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Index {
+    ids: HashMap<Direction, DirectionId>,
+    directions: Vec<Direction>,
+    groups: Vec<Group>,
+    by_fixed: HashMap<Vec<DirectionId>, usize>,
+    neighbours: HashMap<u64, BTreeMap<Option<Limit>, Slot>>,
+}
+
+/// The disjuncts that fix the same directions.
+#[derive(Debug, Clone)]
+struct Group {
+    fixed: Vec<DirectionId>,
+    by_values: HashMap<u64, Bucket>,
+}
+
+impl Index {
+    pub fn direction(&self, id: DirectionId) -> &Direction {
+        &self.directions[id.0 as usize]
+    }
+
+    fn id(&mut self, direction: &Direction) -> DirectionId {
+        if let Some(id) = self.ids.get(direction) {
+            return *id;
+        }
+        let id = DirectionId(u32::try_from(self.directions.len()).expect("fewer than 2^32 directions"));
+        self.ids.insert(direction.clone(), id);
+        self.directions.push(direction.clone());
+        id
+    }
+
+    /// The profile in the index's terms.
+    pub fn form(&mut self, profile: &Profile) -> Form {
+        let mut spans: Vec<_> =
+            profile.spans.iter().map(|(direction, interval)| (self.id(direction), interval.clone())).collect();
+        spans.sort_by_key(|span| span.0);
+        Form::new(spans, hash_of(&profile.modulos))
+    }
+
+    pub fn add(&mut self, slot: Slot, form: &Form) {
+        let next = self.groups.len();
+        let place = *self.by_fixed.entry(form.fixed.clone()).or_insert(next);
+        if place == next {
+            self.groups.push(Group { fixed: form.fixed.clone(), by_values: HashMap::new() });
+        }
+        self.groups[place].by_values.entry(form.values_key()).or_default().add(slot, form.open_spans());
+        for (key, interval) in form.neighbour_keys() {
+            self.neighbours.entry(key).or_default().insert(interval.lower.clone(), slot);
+        }
+    }
+
+    pub fn remove(&mut self, slot: Slot, form: &Form) {
+        if let Some(place) = self.by_fixed.get(&form.fixed)
+            && let Some(bucket) = self.groups[*place].by_values.get_mut(&form.values_key())
+        {
+            bucket.remove(slot, form.open_spans());
+            if bucket.is_empty() {
+                self.groups[*place].by_values.remove(&form.values_key());
+            }
+        }
+        for (key, interval) in form.neighbour_keys() {
+            if let Some(filed) = self.neighbours.get_mut(&key) {
+                if filed.get(&interval.lower) == Some(&slot) {
+                    filed.remove(&interval.lower);
+                }
+                if filed.is_empty() {
+                    self.neighbours.remove(&key);
+                }
+            }
+        }
+    }
+
+    /// Every disjunct that holds at the point is among these.
+    pub fn stab(&self, point: &Model, mut found: impl FnMut(Slot)) {
+        let mut values: Vec<Option<(Rational, u64)>> = vec![None; self.directions.len()];
+        for group in &self.groups {
+            if group.by_values.is_empty() {
+                continue;
+            }
+            let mut key = 0u64;
+            for id in &group.fixed {
+                let (_, hash) = evaluate(&mut values, *id, &self.directions, point);
+                key = key.wrapping_add(*hash);
+            }
+            if let Some(bucket) = group.by_values.get(&key) {
+                bucket.stab(|id| evaluate(&mut values, id, &self.directions, point).0.clone(), &mut found);
+            }
+        }
+    }
+
+    /// The disjuncts just before and after the form in the interval of one of its directions, which agree with it in
+    /// all others: the candidates for coalescing, each with the place of the direction in the form.
+    pub fn neighbours(&self, form: &Form) -> Vec<(usize, Slot)> {
+        let mut found = Vec::new();
+        for (place, (key, interval)) in form.neighbour_keys().enumerate() {
+            let Some(filed) = self.neighbours.get(&key) else { continue };
+            let before = filed.range(..=&interval.lower).next_back();
+            let after = filed.range((Excluded(&interval.lower), Unbounded)).next();
+            found.extend(before.into_iter().chain(after).map(|(_, slot)| (place, *slot)));
+        }
+        found
+    }
+}
+
+impl Form {
+    fn new(spans: Vec<(DirectionId, Interval)>, modulos: u64) -> Form {
+        let fixed = spans.iter().filter(|span| span.1.fixed().is_some()).map(|span| span.0).collect();
+        Form { spans, fixed, modulos }
+    }
+
+    /// The same directions with other intervals.
+    pub fn with_intervals(&self, intervals: impl IntoIterator<Item = Interval>) -> Form {
+        let spans = self.spans.iter().map(|span| span.0).zip(intervals).collect();
+        Form::new(spans, self.modulos)
+    }
+
+    /// Whether the two bound the same directions, and have the same modulo rows.
+    pub fn same_shape(&self, other: &Form) -> bool {
+        self.modulos == other.modulos
+            && self.spans.len() == other.spans.len()
+            && self.spans.iter().zip(&other.spans).all(|(mine, theirs)| mine.0 == theirs.0)
+    }
+
+    pub fn same_modulos(&self, other: &Form) -> bool {
+        self.modulos == other.modulos
+    }
+
+    /// Whether there is a gap between the two in a direction that both bound.
+    pub fn is_apart(&self, other: &Form, numbers: Numbers) -> bool {
+        let mut theirs = other.spans.iter().peekable();
+        self.spans.iter().any(|(id, interval)| {
+            while theirs.next_if(|span| span.0 < *id).is_some() {}
+            theirs.next_if(|span| span.0 == *id).is_some_and(|span| interval.united(&span.1, numbers).is_none())
+        })
+    }
+
+    /// The values of the fixed directions.
+    pub fn values(&self) -> impl Iterator<Item = &Rational> {
+        self.spans.iter().filter_map(|span| span.1.fixed())
+    }
+
+    /// The intervals with more than one value.
+    fn open_spans(&self) -> Vec<Span> {
+        let open = self.spans.iter().filter(|span| span.1.fixed().is_none());
+        open.map(|(id, interval)| Span::new(*id, interval)).collect()
+    }
+
+    fn values_key(&self) -> u64 {
+        let values = self.spans.iter().filter_map(|(id, interval)| Some((id, interval.fixed()?)));
+        values.fold(0, |key, (id, value)| key.wrapping_add(value_hash(*id, value)))
+    }
+
+    /// For each direction, the hash of everything but its interval.
+    fn neighbour_keys(&self) -> impl Iterator<Item = (u64, &Interval)> {
+        let hashes: Vec<u64> = self.spans.iter().map(hash_of).collect();
+        let all = hashes.iter().fold(self.modulos, |sum, hash| sum.wrapping_add(*hash));
+        self.spans.iter().zip(hashes).map(move |((id, interval), hash)| {
+            (all.wrapping_sub(hash).wrapping_add(hash_of(&(id, "left out"))), interval)
+        })
+    }
+}
+
+/// The value of a direction at the point and its part of a group's key, computed once.
+fn evaluate<'v>(
+    values: &'v mut [Option<(Rational, u64)>],
+    id: DirectionId,
+    directions: &[Direction],
+    point: &Model,
+) -> &'v (Rational, u64) {
+    let place = id.0 as usize;
+    values[place].get_or_insert_with(|| {
+        let value = point.eval(directions[place].expr());
+        let hash = value_hash(id, &value);
+        (value, hash)
+    })
+}
+
+fn value_hash(id: DirectionId, value: &Rational) -> u64 {
+    hash_of(&(id, value))
+}
+
+/// The same in every run.
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,116 @@
+//! Stopping Z3 from outside.
+//!
+//! Z3 looks at no flag of ours, so somebody has to interrupt it; a thread for each of a million short checks would cost
+//! more than the checks. So a check starts with a small budget of Z3's own resource count, which most checks never use
+//! up and which, unlike a timer, gives the same answers on every machine; only where it is used up the check starts again
+//! with a thread that watches the limits. Invariant: an interrupt is sent only while the check it is meant for runs, and
+//! what is left of one is cleared before anything else is asked.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use z3::ast::Bool;
+use z3::{Context, Params, SatResult, Solver};
+
+use crate::solver::{Limits, SolverError};
+
+/// What a check may use before a thread watches it: some milliseconds.
+const UNWATCHED: u32 = 100_000;
+/// Z3 has places where it does not notice an interrupt: say it again.
+const AGAIN: Duration = Duration::from_millis(20);
+
+pub(super) struct Watch {
+    /// Whether the solver has the small budget now.
+    is_limited: bool,
+    /// Asked after an interrupt: Z3 forgets interrupts when a check ends.
+    scratch: Option<Solver>,
+}
+
+impl Watch {
+    pub fn new() -> Self {
+        Watch { is_limited: false, scratch: None }
+    }
+
+    /// Checks the assumptions within the limits; `size` is how many terms are new to the solver.
+    pub fn check(
+        &mut self,
+        solver: &Solver,
+        assumptions: &[Bool],
+        size: usize,
+        limits: &Limits<'_>,
+    ) -> Result<SatResult, SolverError> {
+        limits.check()?;
+        if limits.is_none() {
+            self.limit(solver, false);
+            return Ok(run(solver, assumptions));
+        }
+        // The budget counts steps of the search; work on a large new term comes before those.
+        if size < 5_000 {
+            self.limit(solver, true);
+            let result = run(solver, assumptions);
+            let gave_up = || solver.get_reason_unknown().is_some_and(|reason| reason.contains("incomplete"));
+            if result != SatResult::Unknown || gave_up() {
+                return Ok(result);
+            }
+        }
+        self.limit(solver, false);
+        self.watched(solver, assumptions, limits)
+    }
+
+    fn limit(&mut self, solver: &Solver, limited: bool) {
+        if self.is_limited != limited {
+            let mut params = Params::new();
+            params.set_u32("rlimit", if limited { UNWATCHED } else { 0 });
+            solver.set_params(&params);
+            self.is_limited = limited;
+        }
+    }
+
+    fn watched(
+        &mut self,
+        solver: &Solver,
+        assumptions: &[Bool],
+        limits: &Limits<'_>,
+    ) -> Result<SatResult, SolverError> {
+        let context = Context::thread_local();
+        let handle = context.handle();
+        let is_done = Mutex::new(false);
+        let wake = Condvar::new();
+        let (result, stopped) = thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                let mut stopped = None;
+                let mut done = is_done.lock().unwrap_or_else(PoisonError::into_inner);
+                while !*done {
+                    if let Err(reason) = limits.check() {
+                        stopped.get_or_insert(reason);
+                        // The lock is held: the check cannot be over, except for its very last steps.
+                        handle.interrupt();
+                    }
+                    let patience = if stopped.is_some() { Some(AGAIN) } else { limits.patience() };
+                    done = match patience {
+                        Some(time) => wake.wait_timeout(done, time).unwrap_or_else(PoisonError::into_inner).0,
+                        None => wake.wait(done).unwrap_or_else(PoisonError::into_inner),
+                    };
+                }
+                stopped
+            });
+            let result = run(solver, assumptions);
+            *is_done.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            wake.notify_one();
+            (result, watcher.join().unwrap_or(None))
+        });
+        match stopped {
+            None => Ok(result),
+            Some(reason) => {
+                self.scratch.get_or_insert_with(Solver::new).check();
+                // An answer that came in spite of the interrupt is an answer, but its model may have suffered.
+                Err(reason)
+            }
+        }
+    }
+}
+
+fn run(solver: &Solver, assumptions: &[Bool]) -> SatResult {
+    if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) }
+}
