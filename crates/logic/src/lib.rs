@@ -15,6 +15,7 @@
 pub mod bits;
 mod op;
 mod pool;
+mod simplify;
 pub mod smtlib;
 pub mod solver;
 mod sort;
@@ -23,6 +24,7 @@ mod value;
 pub use bits::BitVector;
 pub use op::Op;
 pub use pool::{ConstId, Seen, SortError, Substitution, Symbol, SymbolClash, SymbolId, TermId, Terms};
+pub use simplify::{Simplifier, simplify};
 pub use sort::{MAX_WIDTH, Sort, SortId};
 pub use value::{ArrayValue, Assignment, EvaluateError, FunctionValue, Value, ZeroDivision, evaluate, evaluate_all};
 

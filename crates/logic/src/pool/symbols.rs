@@ -103,6 +103,11 @@ impl Terms {
         &self.symbols.list[id.index()]
     }
 
+    /// All symbols, in the order of their declaration.
+    pub fn all_symbols(&self) -> impl Iterator<Item = SymbolId> + use<> {
+        (0..self.symbols.list.len() as u32).map(SymbolId)
+    }
+
     /// The symbol of this name.
     pub fn find_symbol(&self, name: &str) -> Option<SymbolId> {
         self.symbols.ids.get(name).copied()
