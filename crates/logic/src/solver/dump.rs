@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::stack::AssertionStack;
 use super::{Answer, Solver, SolverError, SolverStatistics};
 use crate::pool::{TermId, Terms};
-use crate::smtlib::{Command, Script, print_script};
+use crate::smtlib::{print_declaration, print_portable_term};
 use crate::value::Assignment;
 
 /// A solver whose queries are written to a folder.
@@ -41,6 +41,18 @@ fn head(status: &str, note: &str) -> String {
     format!("(set-info :smt-lib-version 2.6)\n(set-info :source |Heureka|)\n(set-info :status {status})\n{note}")
 }
 
+fn query_text(terms: &Terms, assertions: &[TermId]) -> String {
+    let mut text = "(set-logic ALL)\n".to_owned();
+    for symbol in terms.free_symbols(assertions) {
+        text.push_str(&print_declaration(terms, symbol));
+        text.push('\n');
+    }
+    for &assertion in assertions {
+        text.push_str(&format!("(assert {})\n", print_portable_term(terms, assertion)));
+    }
+    text + "(check-sat)\n(exit)\n"
+}
+
 impl<S: Solver> Solver for DumpingSolver<S> {
     fn name(&self) -> &str {
         self.inner.name()
@@ -65,10 +77,7 @@ impl<S: Solver> Solver for DumpingSolver<S> {
         self.checks += 1;
         let file = self.folder.join(format!("{:03}-{:06}.smt2", self.number, self.checks));
         let all: Vec<TermId> = self.stack.assertions().iter().chain(assumptions).copied().collect();
-        let mut script = Script::asserting(terms, &all);
-        script.commands.insert(0, Command::SetLogic("ALL".to_owned()));
-        script.commands.push(Command::Exit);
-        let query = print_script(terms, &script);
+        let query = query_text(terms, &all);
         let write = |status: &str, note: &str| {
             fs::write(&file, head(status, note) + &query).map_err(|error| cannot_dump(&file, &error))
         };

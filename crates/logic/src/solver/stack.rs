@@ -19,9 +19,16 @@ impl<T> AssertionStack<T> {
         self.levels.push(self.assertions.len());
     }
 
+    /// # Panics
+    /// If no push is open.
     pub fn pop(&mut self) {
-        let length = self.levels.pop().expect("a pop has its push");
+        let length = self.levels.pop().expect("a pop without a push");
         self.assertions.truncate(length);
+    }
+
+    /// How many pushes are open.
+    pub fn depth(&self) -> usize {
+        self.levels.len()
     }
 
     pub fn assertions(&self) -> &[T] {

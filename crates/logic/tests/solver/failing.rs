@@ -46,7 +46,7 @@ impl Drop for Fake {
     }
 }
 
-fn in_a_second() -> Limits<'static> {
+fn in_five_seconds() -> Limits<'static> {
     Limits { deadline: Some(Instant::now() + Duration::from_secs(5)), cancel: None }
 }
 
@@ -55,7 +55,7 @@ fn error_of(name: &str, body: &str) -> SolverError {
     let fake = Fake::new(name, body);
     let mut terms = Terms::new();
     let x = terms.constant("x", SortId::BOOL);
-    let mut solver = fake.start(in_a_second());
+    let mut solver = fake.start(in_five_seconds());
     let first = solver.assert(&terms, x).and_then(|()| solver.check(&terms));
     let error = match first {
         Ok(answer) => {
@@ -120,7 +120,7 @@ fn a_program_that_ends_is_noticed() {
 #[test]
 fn an_answer_at_the_very_end_counts() {
     let fake = Fake::new("brief", &format!("{UNTIL_CHECK}; printf unsat"));
-    let mut solver = fake.start(in_a_second());
+    let mut solver = fake.start(in_five_seconds());
     assert_eq!(solver.check(&Terms::new()), Ok(Answer::Unsatisfiable));
     assert!(matches!(solver.check(&Terms::new()), Err(SolverError::Died { .. })));
 }
@@ -144,7 +144,7 @@ fn a_hanging_program_meets_the_deadline() {
     for (name, body) in [
         ("hanging", "exec sleep 1000"),
         ("deaf", "exec sleep 1000 < /dev/null"),
-        ("endless", "while :; do printf '((((((((((((((((((((((((((((((((((('; done"),
+        ("endless", &format!("{UNTIL_CHECK}; while :; do printf '((((((((((((((((((((('; sleep 0.01; done")),
     ] {
         let fake = Fake::new(name, body);
         let start = Instant::now();

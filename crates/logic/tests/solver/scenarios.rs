@@ -147,7 +147,7 @@ fn arrays_and_functions_have_values() {
             "(= (select (select t 3) i) 7)",
             "(not (= (select t 4) (select t 3)))",
             "(= a (store (store ((as const (Array Int Int)) 1) 5 2) 6 i))",
-            "(< (f i true) (f 2 false) (f i false))",
+            "(< (f i true) (f 5 false) (f i false))",
             "(distinct (select s #b00) (select s #b01))",
             "(< (h a) (h (store a 0 (+ 1 (select a 0)))))",
             "(= i 2)",

@@ -1,20 +1,22 @@
 //! Any SMT-LIB 2 solver as a program beside ours.
 //!
 //! Commands are sent as they come and only questions are waited for; an error that a command caused stands where the
-//! answer to the next question is expected, and is noticed there. Invariant: after the first error the program is gone
+//! answer to the next question is expected, and is noticed there. Since SMT-LIB takes only literals as assumptions, each
+//! gets a literal that implies it, on a level of the stack that lasts until the next call. Invariant: after the first error the program is gone
 //! and every further call returns that error, so a dialogue that went wrong cannot turn into an answer.
 
 mod child;
 mod frame;
-mod mirror;
 mod program;
+mod values;
 
 pub use program::Program;
 
 use std::time::Instant;
 
 use crate::pool::{FastMap, SymbolId, TermId, Terms};
-use crate::smtlib::{Atom, print_declaration, print_term, read};
+use crate::smtlib::{Atom, print_declaration, print_portable_term, read};
+use crate::solver::stack::AssertionStack;
 use crate::solver::{Answer, Limits, Solver, SolverError, SolverStatistics};
 use crate::value::Assignment;
 use child::{Failure, Running};
@@ -28,12 +30,11 @@ pub struct ProcessSolver<'c> {
     name: String,
     limits: Limits<'c>,
     state: State,
-    depth: usize,
+    stack: AssertionStack<TermId>,
     /// The level on which each symbol was declared.
     declared: FastMap<SymbolId, usize>,
-    /// Literals that stand for assumptions, by number, with the level on which they were declared.
-    proxies: FastMap<TermId, (u64, usize)>,
-    next_proxy: u64,
+    /// Whether the level of the last check's assumptions is still there.
+    has_assumptions: bool,
     last: Option<Check>,
     statistics: SolverStatistics,
 }
@@ -45,7 +46,8 @@ enum State {
 
 struct Check {
     answer: Answer,
-    assumptions: Vec<(TermId, u64)>,
+    /// The literal of each has its place for a number.
+    assumptions: Vec<TermId>,
 }
 
 impl<'c> ProcessSolver<'c> {
@@ -56,10 +58,9 @@ impl<'c> ProcessSolver<'c> {
             name: program.name(),
             limits,
             state: State::Alive(Box::new(running)),
-            depth: 0,
+            stack: AssertionStack::new(),
             declared: FastMap::default(),
-            proxies: FastMap::default(),
-            next_proxy: 0,
+            has_assumptions: false,
             last: None,
             statistics: SolverStatistics::default(),
         })
@@ -121,7 +122,7 @@ impl<'c> ProcessSolver<'c> {
         let mut declarations = String::new();
         for symbol in terms.free_symbols(&[term]) {
             if !self.declared.contains_key(&symbol) {
-                self.declared.insert(symbol, self.depth);
+                self.declared.insert(symbol, self.stack.depth() + usize::from(self.has_assumptions));
                 declarations.push_str(&print_declaration(terms, symbol));
                 declarations.push('\n');
             }
@@ -129,33 +130,50 @@ impl<'c> ProcessSolver<'c> {
         if !declarations.is_empty() {
             self.send(&declarations)?;
         }
-        let text = print_term(terms, term);
+        let text = print_portable_term(terms, term);
         self.statistics.terms += terms.dag_size(&[term]) as u64;
         Ok(text)
     }
 
-    /// The literal that means the assumption: SMT-LIB takes only literals.
-    fn literal(&mut self, terms: &Terms, assumption: TermId) -> Result<u64, SolverError> {
-        if let Some(&(number, _)) = self.proxies.get(&assumption) {
-            return Ok(number);
+    /// Forgets the last check.
+    fn settle(&mut self) -> Result<(), SolverError> {
+        self.last = None;
+        if !std::mem::take(&mut self.has_assumptions) {
+            return Ok(());
         }
-        let meaning = self.print(terms, assumption)?;
-        let number = self.next_proxy;
-        self.next_proxy += 1;
-        self.proxies.insert(assumption, (number, self.depth));
-        let proxy = proxy_text(number);
-        self.send(&format!("(declare-const {proxy} Bool)\n(assert (=> {proxy} {meaning}))\n"))?;
-        Ok(number)
+        self.forget_declarations();
+        self.send("(pop 1)\n")
     }
 
-    fn run(&mut self, assumptions: &[(TermId, u64)]) -> Result<Answer, SolverError> {
+    /// Those above the level that the stack is on now.
+    fn forget_declarations(&mut self) {
+        let depth = self.stack.depth();
+        self.declared.retain(|_, level| *level <= depth);
+    }
+
+    /// Opens a level and says there what the literals mean.
+    fn assume(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<(), SolverError> {
+        if assumptions.is_empty() {
+            return Ok(());
+        }
+        self.has_assumptions = true;
+        self.send("(push 1)\n")?;
+        for (place, &assumption) in assumptions.iter().enumerate() {
+            let meaning = self.print(terms, assumption)?;
+            let literal = literal_text(place);
+            self.send(&format!("(declare-const {literal} Bool)\n(assert (=> {literal} {meaning}))\n"))?;
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, assumptions: usize) -> Result<Answer, SolverError> {
         if let Err(error) = self.limits.check() {
             return Err(self.fail(error));
         }
-        let question = if assumptions.is_empty() {
+        let question = if assumptions == 0 {
             "(check-sat)".to_owned()
         } else {
-            let literals: Vec<String> = assumptions.iter().map(|&(_, number)| proxy_text(number)).collect();
+            let literals: Vec<String> = (0..assumptions).map(literal_text).collect();
             format!("(check-sat-assuming ({}))", literals.join(" "))
         };
         let answer = self.ask(&question)?;
@@ -173,8 +191,8 @@ impl<'c> ProcessSolver<'c> {
 }
 
 /// No name of a pool is printed like this: `%` starts the encoding of names that need one, which this is not.
-fn proxy_text(number: u64) -> String {
-    format!("%assume{number}")
+fn literal_text(place: usize) -> String {
+    format!("%assume{place}")
 }
 
 /// The message, if the answer is `(error "message")` or `unsupported`.
@@ -200,54 +218,55 @@ impl Solver for ProcessSolver<'_> {
     }
 
     fn assert(&mut self, terms: &Terms, term: TermId) -> Result<(), SolverError> {
-        self.last = None;
+        self.settle()?;
         self.statistics.assertions += 1;
+        self.stack.assert(term);
         let text = self.print(terms, term)?;
         self.send(&format!("(assert {text})\n"))
     }
 
     fn push(&mut self) -> Result<(), SolverError> {
-        self.last = None;
+        self.settle()?;
         self.statistics.pushes += 1;
-        self.depth += 1;
+        self.stack.push();
         self.send("(push 1)\n")
     }
 
     fn pop(&mut self) -> Result<(), SolverError> {
-        assert!(self.depth > 0, "a pop without a push");
-        self.last = None;
-        self.depth -= 1;
-        let depth = self.depth;
-        self.declared.retain(|_, level| *level <= depth);
-        self.proxies.retain(|_, (_, level)| *level <= depth);
+        self.settle()?;
+        self.stack.pop();
+        self.forget_declarations();
         self.send("(pop 1)\n")
     }
 
     fn check_assuming(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<Answer, SolverError> {
-        self.last = None;
-        let mut literals = Vec::new();
-        for &assumption in assumptions {
-            literals.push((assumption, self.literal(terms, assumption)?));
-        }
+        self.settle()?;
+        self.assume(terms, assumptions)?;
         let start = Instant::now();
-        let result = self.run(&literals);
+        let result = self.run(assumptions.len());
         self.statistics.record(&result, start.elapsed());
         let answer = result?;
-        self.last = Some(Check { answer: answer.clone(), assumptions: literals });
+        self.last = Some(Check { answer: answer.clone(), assumptions: assumptions.to_vec() });
         Ok(answer)
     }
 
     fn model(&mut self, terms: &Terms) -> Result<Assignment, SolverError> {
         self.running()?;
-        match &self.last {
-            Some(Check { answer: Answer::Satisfiable, .. }) => {}
-            _ => return Err(SolverError::NotAvailable("model")),
+        let Some(Check { answer: Answer::Satisfiable, assumptions }) = &self.last else {
+            return Err(SolverError::NotAvailable("model"));
+        };
+        let roots: Vec<TermId> = self.stack.assertions().iter().chain(assumptions).copied().collect();
+        let asked = values::questions(terms, &roots);
+        if asked.is_empty() {
+            return Ok(Assignment { complete: true, ..Assignment::default() });
         }
-        let text = self.ask("(get-model)")?;
-        let mut symbols: Vec<SymbolId> = self.declared.keys().copied().collect();
-        symbols.sort_unstable();
-        mirror::read_model(terms, &symbols, &text)
-            .map_err(|error| self.nonsense("(get-model)", &format!("{error} in {}", text.trim())))
+        let texts: Vec<String> = asked.iter().map(|&term| print_portable_term(terms, term)).collect();
+        let question = format!("(get-value ({}))", texts.join(" "));
+        let text = self.ask(&question)?;
+        match values::read(terms, &asked, &text) {
+            Ok(values) => Ok(values::assignment(terms, &asked, &values)),
+            Err(error) => Err(self.nonsense(&question, &format!("{} ({error})", excerpt(text.as_bytes())))),
+        }
     }
 
     fn unsat_core(&mut self) -> Result<Vec<TermId>, SolverError> {
@@ -261,11 +280,11 @@ impl Solver for ProcessSolver<'_> {
         }
         let question = "(get-unsat-assumptions)";
         let text = self.ask(question)?;
-        let found = core_places(&text, &assumptions);
+        let found = core_places(&text, assumptions.len());
         let mut places = found.ok_or_else(|| self.nonsense(question, &text))?;
         places.sort_unstable();
         places.dedup();
-        Ok(places.into_iter().map(|place| assumptions[place].0).collect())
+        Ok(places.into_iter().map(|place| assumptions[place]).collect())
     }
 
     fn set_deadline(&mut self, deadline: Option<Instant>) {
@@ -278,9 +297,9 @@ impl Solver for ProcessSolver<'_> {
 }
 
 /// The places of the literals that the answer lists, if all of them are assumptions.
-fn core_places(text: &str, assumptions: &[(TermId, u64)]) -> Option<Vec<usize>> {
+fn core_places(text: &str, assumptions: usize) -> Option<Vec<usize>> {
     let tree = read(text).ok()?;
     let list = tree.list(tree.only().ok()?)?;
-    let place = |name: &str| assumptions.iter().position(|&(_, number)| proxy_text(number) == name);
+    let place = |name: &str| name.strip_prefix("%assume")?.parse().ok().filter(|&place| place < assumptions);
     list.iter().map(|&literal| tree.symbol(literal).and_then(place)).collect()
 }
