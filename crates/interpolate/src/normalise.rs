@@ -91,15 +91,14 @@ impl Problem<'_> {
         let children = self.terms.children(term);
         match self.terms.op(term) {
             Op::Symbol(_) if !children.is_empty() => {
-                if let Some(&argument) = children.iter().find(|&&child| self.terms.sort(child).is_array()) {
-                    return Err(unsupported(argument, "functions of arrays are not interpolated"));
+                if let Some(&argument) = children.iter().find(|&&child| !self.terms.sort(child).is_numeric()) {
+                    return Err(unsupported(argument, "functions have numbers as arguments here"));
                 }
                 self.add_application(term);
             }
             Op::Select => self.add_application(term),
             Op::Store => self.arrays.add_store(term),
             Op::ConstArray(_) => self.arrays.add_constant(term),
-            Op::Ite if self.terms.sort(term).is_array() => self.arrays.add_choice(term),
             Op::Eq if self.terms.sort(children[0]).is_array() => self.arrays.add_equality(term),
             Op::Distinct if self.terms.sort(children[0]).is_array() => {
                 return Err(unsupported(term, "`distinct` of arrays is not interpolated"));
