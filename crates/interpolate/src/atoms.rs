@@ -79,10 +79,6 @@ pub struct Atoms {
 }
 
 impl Atoms {
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     pub fn kind(&self, atom: Atom) -> &AtomKind {
         &self.entries[atom.index()].kind
     }

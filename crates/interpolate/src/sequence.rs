@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::Instant;
 
-use heureka_logic::solver::{Solver, SolverError};
+use heureka_logic::solver::{Answer, Solver, SolverError};
 use heureka_logic::{SortId, TermId, Terms};
 
 use crate::check::{Violation, check};
@@ -154,6 +154,10 @@ pub fn interpolate(
     }
     let reduced: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
     let outcome = refute(terms, &reduced, options)?;
+    // Where the search gave up, the solver may still know a model.
+    if matches!(outcome, Outcome::Unknown(_)) && solver.check_assuming(terms, formulas)? == Answer::Satisfiable {
+        return Ok(Outcome::Satisfiable);
+    }
     if let Outcome::Interpolants(interpolants) = &outcome
         && options.check
     {

@@ -27,12 +27,6 @@ impl Sum {
         Sum { terms: BTreeMap::from([(var, Rational::ONE)]), constant: Rational::ZERO }
     }
 
-    pub fn of(expr: &LinearExpr) -> Sum {
-        let mut sum = Sum::default();
-        sum.add(&Rational::ONE, expr);
-        sum
-    }
-
     pub fn as_constant(&self) -> Option<&Rational> {
         self.terms.is_empty().then_some(&self.constant)
     }
@@ -109,11 +103,6 @@ impl Variables {
 
     pub fn term(&self, var: Var) -> TermId {
         self.terms[var.0 as usize]
-    }
-
-    /// All variables so far.
-    pub fn len(&self) -> usize {
-        self.terms.len()
     }
 }
 

@@ -38,10 +38,6 @@ impl Span {
         self.first > self.last
     }
 
-    pub fn contains(self, partition: Partition) -> bool {
-        self.first <= partition && partition <= self.last
-    }
-
     pub fn meet(self, other: Span) -> Span {
         Span { first: self.first.max(other.first), last: self.last.min(other.last) }
     }
