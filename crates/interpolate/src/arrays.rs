@@ -2,7 +2,7 @@
 //!
 //! For `s = store(a, i, v)`: reading `s` at `i` gives `v` (added where `s` is read, see `normalise`), reading it at
 //! another index gives what `a` has there. Equal arrays have equal reads; arrays that differ do so at some index, for
-//! which one partition gets a name of its own. Instances are added when the point at hand violates them, and only
+//! which partitions get names of their own. Instances are added when the point at hand violates them, and only
 //! where a partition may speak of them; where none may, equality of arrays is at least transitive.
 
 use std::collections::HashSet;
@@ -12,6 +12,7 @@ use heureka_logic::{Op, TermId, Terms};
 use crate::problem::{Added, Function, Problem, Unsupported};
 use crate::search::Search;
 use crate::theory::Point;
+use crate::vocabulary::Partition;
 
 /// The array terms that were met.
 #[derive(Default)]
@@ -69,7 +70,8 @@ impl Problem<'_> {
         for store in self.arrays.stores.clone() {
             let (array, index) = (self.terms.children(store)[0], self.terms.children(store)[1]);
             for other in self.indices(&[store, array]) {
-                if self.value(other, point) == self.value(index, point) || self.reads_agree(store, array, other, point) {
+                if self.value(other, point) == self.value(index, point) || self.reads_agree(store, array, other, point)
+                {
                     continue;
                 }
                 let (left, right) = (self.terms.select(store, other), self.terms.select(array, other));
@@ -115,7 +117,8 @@ impl Problem<'_> {
         Ok(())
     }
 
-    /// Arrays that are not equal differ at an index, which belongs to one partition.
+    /// Arrays that are not equal differ at an index. It has a name in each partition that may speak of the equality,
+    /// since it is not known which of them will reason with it.
     fn name_difference(&mut self, equality: TermId, round: &mut Round) -> Result<(), Unsupported> {
         if !self.arrays.told_apart.insert(equality) {
             return Ok(());
@@ -124,14 +127,16 @@ impl Problem<'_> {
         let heureka_logic::Sort::Array { index, .. } = self.terms.sort_of(self.terms.sort(a)) else {
             unreachable!("an equality of arrays");
         };
-        let partition = self.span(equality).last;
-        let difference = self.terms.fresh("difference", index);
-        let symbol = self.terms.as_constant(difference).expect("a fresh constant is a symbol");
-        self.vocabulary.declare_local(symbol, partition);
-        let (left, right) = (self.terms.select(a, difference), self.terms.select(b, difference));
-        let differs = self.terms.ne(left, right);
-        let axiom = self.terms.or(&[equality, differs]);
-        round.note(self.add_axiom(axiom)?);
+        let span = self.span(equality);
+        for partition in (span.first.0..=span.last.0).map(Partition) {
+            let difference = self.terms.fresh("difference", index);
+            let symbol = self.terms.as_constant(difference).expect("a fresh constant is a symbol");
+            self.vocabulary.declare_local(symbol, partition);
+            let (left, right) = (self.terms.select(a, difference), self.terms.select(b, difference));
+            let differs = self.terms.ne(left, right);
+            let axiom = self.terms.or(&[equality, differs]);
+            round.note(self.add_axiom(axiom)?);
+        }
         Ok(())
     }
 

@@ -33,7 +33,9 @@ impl fmt::Display for Violation {
             }
             Violation::Ends => f.write_str("the first interpolant must be true and the last one false"),
             Violation::Step { step } => write!(f, "interpolant {step} does not follow from the one before"),
-            Violation::Foreign { cut, symbol } => write!(f, "interpolant {cut} mentions `{symbol}`, which is not shared"),
+            Violation::Foreign { cut, symbol } => {
+                write!(f, "interpolant {cut} mentions `{symbol}`, which is not shared")
+            }
             Violation::Undecided { step, reason } => write!(f, "step {step} could not be checked: {reason}"),
         }
     }
@@ -58,9 +60,9 @@ pub fn check(
     for (cut, &interpolant) in interpolants.iter().enumerate() {
         for symbol in terms.symbols_in(&[interpolant]) {
             // The cut lies before the partition of the same number.
-            let shared = vocabulary.symbol(symbol).is_some_and(|span| {
-                (span.first.0 as usize) < cut && cut <= span.last.0 as usize
-            });
+            let shared = vocabulary
+                .symbol(symbol)
+                .is_some_and(|span| (span.first.0 as usize) < cut && cut <= span.last.0 as usize);
             if !shared {
                 return Err(Violation::Foreign { cut, symbol: terms.symbol(symbol).name.clone() });
             }

@@ -87,17 +87,14 @@ impl Problem<'_> {
     }
 
     /// Adds the congruences between applications that differ although their arguments do not.
-    fn congruence_instances(
-        &mut self,
-        search: &Search,
-        point: &Point,
-    ) -> Result<(Round, Vec<MixedPair>), Unsupported> {
+    fn congruence_instances(&mut self, search: &Search, point: &Point) -> Result<(Round, Vec<MixedPair>), Unsupported> {
         let mut round = Round::default();
         let mut mixed = Vec::new();
         for (function, applications) in self.applications.clone() {
             for (place, right) in applications.iter().enumerate() {
                 for left in &applications[..place] {
-                    if !self.arguments_agree(left, right, point) || self.results_agree(left.term, right.term, search, point)
+                    if !self.arguments_agree(left, right, point)
+                        || self.results_agree(left.term, right.term, search, point)
                     {
                         continue;
                     }

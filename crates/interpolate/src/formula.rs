@@ -1,21 +1,26 @@
 //! Building the formulas that interpolants are made of: flat, without repetition, as short as is quick to see.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use heureka_linear::{Canonical, Kind, LinearExpr, Numbers, Row, Var};
 use heureka_logic::{Op, TermId, Terms};
-use heureka_number::Int;
+use heureka_number::{Int, Rational};
 
 use crate::atoms::{AtomKind, Literal};
 use crate::problem::Problem;
 
-/// The conjunction. Two inequalities that meet are one equality.
+/// The conjunction. Of bounds on one expression the tightest is kept; two that meet are one equality.
 pub fn all(terms: &mut Terms, parts: impl IntoIterator<Item = TermId>) -> TermId {
     let Some(mut parts) = flat(terms, parts, Op::And, Terms::TRUE, Terms::FALSE) else { return Terms::FALSE };
+    merge_bounds(terms, &mut parts, |one, other| one <= other);
     let mut place = 0;
     while place < parts.len() {
         if let (Op::Le, &[a, b]) = (terms.op(parts[place]), terms.children(parts[place])) {
             let turned = parts.iter().position(|&other| terms.op(other) == Op::Le && *terms.children(other) == [b, a]);
             if let Some(other) = turned.filter(|&other| other > place) {
-                parts[place] = terms.eq(b, a);
+                let (first, second) = if terms.op(a).is_constant() || b < a { (b, a) } else { (a, b) };
+                parts[place] = terms.eq(first, second);
                 parts.remove(other);
             }
         }
@@ -25,11 +30,53 @@ pub fn all(terms: &mut Terms, parts: impl IntoIterator<Item = TermId>) -> TermId
     terms.and(&parts)
 }
 
-/// The disjunction.
+/// The disjunction. Of bounds on one expression the loosest is kept.
 pub fn any(terms: &mut Terms, parts: impl IntoIterator<Item = TermId>) -> TermId {
     let Some(mut parts) = flat(terms, parts, Op::Or, Terms::FALSE, Terms::TRUE) else { return Terms::TRUE };
+    merge_bounds(terms, &mut parts, |one, other| one >= other);
     absorb(terms, &mut parts, Op::And);
     terms.or(&parts)
+}
+
+/// Of inequalities that differ in their bounds alone, keeps the one whose bound wins against the others.
+fn merge_bounds(terms: &Terms, parts: &mut Vec<TermId>, wins: impl Fn(&Rational, &Rational) -> bool) {
+    let mut best: HashMap<Direction, (usize, Rational)> = HashMap::new();
+    let mut dropped = vec![false; parts.len()];
+    for (place, &part) in parts.iter().enumerate() {
+        let Some((direction, bound)) = direction(terms, part) else { continue };
+        match best.entry(direction) {
+            Entry::Vacant(entry) => {
+                entry.insert((place, bound));
+            }
+            Entry::Occupied(entry) if wins(&entry.get().1, &bound) => dropped[place] = true,
+            Entry::Occupied(mut entry) => {
+                dropped[entry.get().0] = true;
+                entry.insert((place, bound));
+            }
+        }
+    }
+    let mut dropped = dropped.into_iter();
+    parts.retain(|_| !dropped.next().expect("one mark for each part"));
+}
+
+/// The two sides of an inequality, without their constants.
+type Direction = (Vec<TermId>, Vec<TermId>);
+
+/// Reads `l + c ≤ r + d` as `l ≤ r + (d − c)`.
+fn direction(terms: &Terms, part: TermId) -> Option<(Direction, Rational)> {
+    let (Op::Le, &[left, right]) = (terms.op(part), terms.children(part)) else { return None };
+    let number = |term: TermId| {
+        terms.as_real(term).cloned().or_else(|| terms.as_int(term).map(|value| Rational::from(value.clone())))
+    };
+    let side = |term: TermId| {
+        let addends = if terms.op(term) == Op::Add { terms.children(term) } else { std::slice::from_ref(&term) };
+        match addends.split_last().and_then(|(last, rest)| Some((rest, number(*last)?))) {
+            Some((rest, constant)) => (rest.to_vec(), constant),
+            None => (addends.to_vec(), Rational::ZERO),
+        }
+    };
+    let ((left, lower), (right, upper)) = (side(left), side(right));
+    Some(((left, right), upper - lower))
 }
 
 /// The parts without nesting, repetition and the neutral one; nothing if one decides all.
@@ -58,9 +105,7 @@ fn flat(
 /// Drops parts that another part makes superfluous: `a ∧ (a ∨ b)` is `a`, and the other way round.
 fn absorb(terms: &Terms, parts: &mut Vec<TermId>, dual: Op) {
     let all = parts.clone();
-    parts.retain(|&part| {
-        terms.op(part) != dual || !terms.children(part).iter().any(|child| all.contains(child))
-    });
+    parts.retain(|&part| terms.op(part) != dual || !terms.children(part).iter().any(|child| all.contains(child)));
 }
 
 impl Problem<'_> {
@@ -133,7 +178,7 @@ impl Problem<'_> {
     fn constant_term(&mut self, value: &Int, numbers: Numbers) -> TermId {
         match numbers {
             Numbers::Integer => self.terms.int(value.clone()),
-            Numbers::Real => self.terms.real(heureka_number::Rational::from(value.clone())),
+            Numbers::Real => self.terms.real(Rational::from(value.clone())),
         }
     }
 }

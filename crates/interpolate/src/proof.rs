@@ -40,10 +40,17 @@ pub struct Lemma {
 #[derive(Debug)]
 pub enum Step {
     /// A clause of a partition.
-    Input { literals: Vec<Literal>, partition: Partition },
+    Input {
+        literals: Vec<Literal>,
+        partition: Partition,
+    },
     Lemma(Box<Lemma>),
     /// From one clause with the atom and one with its negation.
-    Resolve { left: StepId, right: StepId, pivot: Atom },
+    Resolve {
+        left: StepId,
+        right: StepId,
+        pivot: Atom,
+    },
 }
 
 #[derive(Debug, Default)]

@@ -94,9 +94,14 @@ pub enum Error {
     /// There are no formulas.
     Empty,
     /// The formula at this place is not Boolean.
-    NotBoolean { place: usize },
+    NotBoolean {
+        place: usize,
+    },
     /// A term that is outside of the logic.
-    Unsupported { term: TermId, why: String },
+    Unsupported {
+        term: TermId,
+        why: String,
+    },
     Solver(SolverError),
     /// The interpolants are wrong: a bug of this crate.
     Wrong(Violation),

@@ -62,31 +62,30 @@ pub struct Theory {
     integer: Side,
     real: Side,
     head: usize,
-    level: usize,
+    /// What `head` was at each push.
+    heads: Vec<usize>,
 }
 
 impl Theory {
     pub fn new() -> Theory {
-        Theory { integer: Side::new(Numbers::Integer), real: Side::new(Numbers::Real), head: 0, level: 0 }
+        Theory { integer: Side::new(Numbers::Integer), real: Side::new(Numbers::Real), head: 0, heads: Vec::new() }
     }
 
     /// To be called before each decision.
     pub fn push(&mut self) {
         self.integer.push();
         self.real.push();
-        self.level += 1;
+        self.heads.push(self.head);
     }
 
     /// To be called after the search went back.
     pub fn backtrack(&mut self, search: &Search) {
-        while self.level > search.level() {
+        while self.heads.len() > search.level() {
             self.integer.pop();
             self.real.pop();
-            self.level -= 1;
+            self.head = self.heads.pop().expect("more pushes than levels");
         }
-        let rows = self.integer.literals.len() + self.real.literals.len();
-        debug_assert!(rows <= search.trail().len(), "rows are those of true literals");
-        self.head = self.head.min(search.trail().len());
+        debug_assert!(self.head <= search.trail().len(), "rows are those of true literals");
     }
 
     /// Whether the rows of all true literals have a common point: a conflict, or else a point.

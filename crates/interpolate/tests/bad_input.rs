@@ -58,6 +58,9 @@ fn wrong_interpolants_are_found() {
     assert_eq!(verdict(&right), Ok(()));
     assert_eq!(verdict(&right[1..]), Err(Violation::Length { formulas: 3, interpolants: 3 }));
     assert_eq!(verdict(&[Terms::TRUE, right[1], right[2], Terms::TRUE]), Err(Violation::Ends));
-    assert_eq!(verdict(&[Terms::TRUE, wrong[0], right[2], Terms::FALSE]), Err(Violation::Foreign { cut: 1, symbol: "z".into() }));
+    assert_eq!(
+        verdict(&[Terms::TRUE, wrong[0], right[2], Terms::FALSE]),
+        Err(Violation::Foreign { cut: 1, symbol: "z".into() })
+    );
     assert_eq!(verdict(&[Terms::TRUE, right[1], wrong[1], Terms::FALSE]), Err(Violation::Step { step: 3 }));
 }

@@ -12,10 +12,7 @@ fn a_chain_of_inequalities() {
 /// McMillan 2005, §3.1: the left side's sum.
 #[test]
 fn the_weighted_sum_of_the_left_side() {
-    assert_eq!(
-        interpolants(&["(and (<= 0 (- y x)) (<= 0 (- z y)))", "(and (<= 0 (- x z 1)))"]),
-        ["(<= x z)"]
-    );
+    assert_eq!(interpolants(&["(and (<= 0 (- y x)) (<= 0 (- z y)))", "(and (<= 0 (- x z 1)))"]), ["(<= x z)"]);
     assert_eq!(interpolants(&["(and (>= x 0) (>= y 0))", "(< (+ x y) 0)"]), ["(<= 0 (+ x y))"]);
 }
 

@@ -25,9 +25,36 @@ impl Sequence {
         terms.declare("P", &[SortId::INT], SortId::BOOL).unwrap();
         for text in texts {
             for word in text.split(|c: char| !c.is_ascii_alphanumeric()) {
-                let known = ["and", "or", "not", "ite", "mod", "div", "select", "store", "distinct", "true", "false",
-                    "xor", "forall", "exists", "Int", "Real", "abs", "f", "g", "h", "P", "const", "as", "Array", "divisible",
-                    "to", "real", "int"];
+                let known = [
+                    "and",
+                    "or",
+                    "not",
+                    "ite",
+                    "mod",
+                    "div",
+                    "select",
+                    "store",
+                    "distinct",
+                    "true",
+                    "false",
+                    "xor",
+                    "forall",
+                    "exists",
+                    "Int",
+                    "Real",
+                    "abs",
+                    "f",
+                    "g",
+                    "h",
+                    "P",
+                    "const",
+                    "as",
+                    "Array",
+                    "divisible",
+                    "to",
+                    "real",
+                    "int",
+                ];
                 let Some(first) = word.chars().next().filter(|first| first.is_ascii_alphabetic()) else { continue };
                 if known.contains(&word) {
                     continue;
