@@ -5,9 +5,10 @@
 
 use std::fmt;
 
-use heureka_logic::solver::{Answer, Solver, SolverError};
+use heureka_logic::solver::{Answer, Solver};
 use heureka_logic::{TermId, Terms};
 
+use crate::core::solve;
 use crate::vocabulary::Vocabulary;
 
 /// What is wrong with a sequence of interpolants; steps and cuts count from 1 as in φ₁ … φₙ.
@@ -75,7 +76,7 @@ pub fn check(
             continue;
         }
         let negation = terms.not(after);
-        let answer = implied(terms, &[before, formula, negation], solver);
+        let answer = solve(terms, &[before, formula, negation], solver);
         match answer {
             Ok(Answer::Unsatisfiable) => {}
             Ok(Answer::Satisfiable) => return Err(Violation::Step { step }),
@@ -84,15 +85,4 @@ pub fn check(
         }
     }
     Ok(())
-}
-
-fn implied(terms: &Terms, assertions: &[TermId], solver: &mut dyn Solver) -> Result<Answer, SolverError> {
-    solver.push()?;
-    let mut answer = Ok(());
-    for &assertion in assertions {
-        answer = answer.and_then(|()| solver.assert(terms, assertion));
-    }
-    let answer = answer.and_then(|()| solver.check(terms));
-    solver.pop()?;
-    answer
 }

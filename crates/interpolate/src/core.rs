@@ -22,15 +22,35 @@ pub fn reduce(terms: &Terms, formulas: &[TermId], solver: &mut dyn Solver) -> Re
     let conjuncts: Vec<Vec<TermId>> = formulas.iter().map(|&formula| conjuncts(terms, formula)).collect();
     let mut seen = HashSet::new();
     let assumptions: Vec<TermId> = conjuncts.iter().flatten().copied().filter(|&part| seen.insert(part)).collect();
-    Ok(match solver.check_assuming(terms, &assumptions)? {
-        Answer::Satisfiable => Reduced::Satisfiable,
-        Answer::Unknown(_) => Reduced::Unknown,
-        Answer::Unsatisfiable => {
-            let core: HashSet<TermId> = solver.unsat_core()?.into_iter().collect();
+    // The solver forgets the terms with the pop; it would carry them along in every later check.
+    solver.push()?;
+    let answer = core(terms, &assumptions, solver);
+    solver.pop()?;
+    Ok(match answer? {
+        (Answer::Satisfiable, _) => Reduced::Satisfiable,
+        (Answer::Unknown(_), _) => Reduced::Unknown,
+        (Answer::Unsatisfiable, core) => {
+            let core: HashSet<TermId> = core.into_iter().collect();
             let needed = |parts: &Vec<TermId>| parts.iter().copied().filter(|part| core.contains(part)).collect();
             Reduced::Unsatisfiable(conjuncts.iter().map(needed).collect())
         }
     })
+}
+
+/// What the solver answers, and the core if it is unsatisfiable.
+fn core(terms: &Terms, assumptions: &[TermId], solver: &mut dyn Solver) -> Result<(Answer, Vec<TermId>), SolverError> {
+    let answer = solver.check_assuming(terms, assumptions)?;
+    let core = if answer == Answer::Unsatisfiable { solver.unsat_core()? } else { Vec::new() };
+    Ok((answer, core))
+}
+
+/// What the solver says of the formulas together.
+pub fn solve(terms: &Terms, formulas: &[TermId], solver: &mut dyn Solver) -> Result<Answer, SolverError> {
+    solver.push()?;
+    let asserted = formulas.iter().try_for_each(|&formula| solver.assert(terms, formula));
+    let answer = asserted.and_then(|()| solver.check(terms));
+    solver.pop()?;
+    answer
 }
 
 /// The conjuncts of a formula, flat.

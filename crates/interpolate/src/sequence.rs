@@ -12,7 +12,7 @@ use heureka_logic::{SortId, TermId, Terms};
 use crate::check::{Violation, check};
 use crate::combine::{Counts, from_proof};
 use crate::congruence::Verdict;
-use crate::core::{Reduced, conjuncts, reduce};
+use crate::core::{Reduced, conjuncts, reduce, solve};
 use crate::problem::{Problem, Unsupported};
 use crate::proof::StepId;
 use crate::search::Search;
@@ -160,7 +160,7 @@ pub fn interpolate(
     let reduced: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
     let outcome = refute(terms, &reduced, options)?;
     // Where the search gave up, the solver may still know a model.
-    if matches!(outcome, Outcome::Unknown(_)) && solver.check_assuming(terms, formulas)? == Answer::Satisfiable {
+    if matches!(outcome, Outcome::Unknown(_)) && solve(terms, formulas, solver)? == Answer::Satisfiable {
         return Ok(Outcome::Satisfiable);
     }
     if let Outcome::Interpolants(interpolants) = &outcome

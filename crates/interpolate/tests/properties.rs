@@ -2,7 +2,9 @@
 
 mod common;
 
-use heureka_interpolate::{Options, Outcome, check, interpolate};
+use std::time::{Duration, Instant};
+
+use heureka_interpolate::{Options, Outcome, Violation, check, interpolate};
 use heureka_logic::solver::{Answer, Limits, Solver, Z3Solver};
 use heureka_logic::{SortId, TermId, Terms};
 
@@ -151,6 +153,8 @@ struct Tally {
     satisfiable: usize,
     interpolated: usize,
     unknown: usize,
+    /// Z3 could not decide the sequence or a check in the time it got.
+    skipped: usize,
 }
 
 impl Tally {
@@ -168,24 +172,39 @@ fn run(language: Language, width: usize, cases: usize, seed: u64) -> Tally {
     for case in 0..cases {
         let formulas = generator.sequence();
         let terms = &mut generator.terms;
-        let expected = solver.check_assuming(terms, &formulas).unwrap();
+        solver.set_deadline(Some(Instant::now() + Duration::from_secs(1)));
+        let Some(expected) = expected(terms, &formulas, &mut solver) else {
+            tally.skipped += 1;
+            continue;
+        };
         let outcome = interpolate(terms, &formulas, &mut solver, &options).unwrap();
         match outcome {
             Outcome::Satisfiable => {
                 assert_eq!(expected, Answer::Satisfiable, "case {case}");
                 tally.satisfiable += 1;
             }
-            Outcome::Interpolants(interpolants) => {
-                check(terms, &formulas, &interpolants, &mut solver).unwrap_or_else(|violation| {
-                    panic!("case {case}: {violation}\n{}", show(terms, &formulas, &interpolants))
-                });
-                tally.interpolated += 1;
+            Outcome::Interpolants(interpolants) => match check(terms, &formulas, &interpolants, &mut solver) {
+                Ok(()) => tally.interpolated += 1,
+                Err(Violation::Undecided { .. }) => tally.skipped += 1,
+                Err(wrong) => panic!("case {case}: {wrong}\n{}", show(terms, &formulas, &interpolants)),
+            },
+            Outcome::Unknown(reason) => {
+                println!("case {case}: {reason}");
+                tally.unknown += 1;
             }
-            Outcome::Unknown(_) => tally.unknown += 1,
         }
     }
     println!("{cases} sequences: {tally:?}");
     tally
+}
+
+/// Z3's answer, if it comes in time.
+fn expected(terms: &Terms, formulas: &[TermId], solver: &mut Z3Solver) -> Option<Answer> {
+    solver.push().unwrap();
+    formulas.iter().for_each(|&formula| solver.assert(terms, formula).unwrap());
+    let answer = solver.check(terms).ok();
+    solver.pop().unwrap();
+    answer.filter(|answer| !matches!(answer, Answer::Unknown(_)))
 }
 
 fn show(terms: &Terms, formulas: &[TermId], interpolants: &[TermId]) -> String {
