@@ -243,3 +243,14 @@ fn functions_and_arrays() {
     assert!(tally.interpolated > 30 && tally.satisfiable > 10, "{tally:?}");
     assert!(tally.share_answered() > 0.8, "{tally:?}");
 }
+
+/// For a longer look: `cargo test -p heureka-interpolate --test properties -- --ignored --nocapture`.
+#[test]
+#[ignore = "minutes"]
+fn many_of_all() {
+    for width in [2, 3, 4] {
+        for language in [Language::Conjunctions, Language::Integers, Language::Reals, Language::Functions] {
+            run(language, width, 2000, 1000 + width as u64);
+        }
+    }
+}
