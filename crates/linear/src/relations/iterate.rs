@@ -2,7 +2,7 @@
 //!
 //! The matrices of the powers of a difference-bound or octagonal relation are ultimately periodic: from some `b` on,
 //! with a period `c` and rates Λ, `σ(R^(n+c)) = σ(Rⁿ) + Λ(n mod c)` (Comon, Jurski, CAV 1998; Bozga, Gîrlea, Iosif,
-//! TACAS 2009, Theorem 1). As in CAV 2010, Algorithm 1, we compute powers one by one, guess `b` and `c` from three of
+//! TACAS 2009). As in Bozga, Iosif, Konečný, CAV 2010, we compute powers one by one, guess `b` and `c` from three of
 //! them at equal distances, and verify the guess for every `k` (`verify.rs`). Nothing that was not verified is
 //! returned.
 //!
