@@ -7,8 +7,8 @@
 //! returned.
 //!
 //! Where we deviate: a guess that holds up to a finite `k` only is kept as a *finite* family if it reaches far, and
-//! the search goes on behind its end. So `x' = x + 1 ∧ 0 ≤ x ≤ 10^30` costs no more than `x ≤ 10`, and relations that
-//! change their behaviour or die after very many steps have a closed form of a few families.
+//! the search goes on behind its end. So `x' = x + 1 ∧ 0 ≤ x ≤ 10^30` costs a bisection and not 10^30 powers, and
+//! relations that change their behaviour or die after very many steps have a closed form of a few families.
 
 use std::fmt;
 
