@@ -180,11 +180,6 @@ impl Form {
         })
     }
 
-    /// The values of the fixed directions.
-    pub fn values(&self) -> impl Iterator<Item = &Rational> {
-        self.spans.iter().filter_map(|span| span.1.fixed())
-    }
-
     /// The intervals with more than one value.
     fn open_spans(&self) -> Vec<Span> {
         let open = self.spans.iter().filter(|span| span.1.fixed().is_none());

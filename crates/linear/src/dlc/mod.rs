@@ -16,6 +16,7 @@ mod index;
 mod insert;
 mod operations;
 mod profile;
+mod runs;
 mod sample;
 mod text;
 mod unite;
