@@ -132,9 +132,7 @@ fn variables_do_not_capture_what_comes_from_outside() {
 
 fn symbols(terms: &mut Terms) -> [heureka_logic::SymbolId; 6] {
     let array = terms.array_sort(SortId::INT, SortId::INT);
-    let mut declare = |name, arguments: &[SortId], result| {
-        terms.declare(name, arguments, result).expect("a new name")
-    };
+    let mut declare = |name, arguments: &[SortId], result| terms.declare(name, arguments, result).expect("a new name");
     [
         declare("x", &[], SortId::INT),
         declare("r", &[], SortId::REAL),
@@ -165,9 +163,15 @@ fn models_of_z3_and_cvc5_are_read() {
     assert_eq!(first.constants[&y], Value::Bool(true));
     assert_eq!(first.constants[&v].as_bits().expect("bits").unsigned(), &Int::from(5));
     let array = first.constants[&a].as_array().expect("an array").clone();
-    assert_eq!((array.get(&Value::Int(Int::from(3))), array.default_value()), (&Value::Int(Int::from(7)), &Value::Int(Int::ZERO)));
+    assert_eq!(
+        (array.get(&Value::Int(Int::from(3))), array.default_value()),
+        (&Value::Int(Int::from(7)), &Value::Int(Int::ZERO))
+    );
     let call = |a: i64, b| first.functions[&f].get(&[Value::Int(Int::from(a)), Value::Bool(b)]).clone();
-    assert_eq!((call(1, true), call(2, false), call(2, true)), (Value::Int(Int::from(4)), Value::Int(Int::from(9)), Value::Int(Int::from(-1))));
+    assert_eq!(
+        (call(1, true), call(2, false), call(2, true)),
+        (Value::Int(Int::from(4)), Value::Int(Int::from(9)), Value::Int(Int::from(-1)))
+    );
     let term = parse_term(&mut terms, "(div x 0)").expect("a term");
     assert_eq!(evaluate(&terms, term, &first), Ok(Value::Int(Int::from(17))));
     assert_eq!(evaluate(&terms, term, &second), Ok(Value::Int(Int::ZERO)));
