@@ -12,11 +12,19 @@ Runs one bench, or all of them:
   kernels       linear constraints against Z3, disjunctions, terms: ratios and growth
 ";
 
-/// Each bench and the cargo command that runs it.
-const BENCHES: &[(&str, &[&str])] = &[
-    ("frontend", &["bench", "--package", "heureka-frontend", "--bench", "frontend"]),
-    ("interpreter", &["bench", "--package", "heureka-ir", "--bench", "interpreter"]),
-    ("kernels", &["bench", "--package", "heureka-logic", "--bench", "kernels"]),
+/// Each bench and its parts: a package and a bench target of it.
+const BENCHES: &[(&str, &[(&str, &str)])] = &[
+    ("frontend", &[("heureka-frontend", "frontend")]),
+    ("interpreter", &[("heureka-ir", "interpreter")]),
+    (
+        "kernels",
+        &[
+            ("heureka-logic", "kernels"),
+            ("heureka-linear", "dlc"),
+            ("heureka-linear", "relations"),
+            ("heureka-logic", "terms"),
+        ],
+    ),
 ];
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
@@ -29,5 +37,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         return Err(Failure::usage(format!("there is no bench `{}`", args[0]), HELP));
     }
     setup::ensure(false)?;
-    chosen.into_iter().try_for_each(|(_, command)| shell::run(&mut shell::cargo(*command)))
+    chosen.into_iter().flat_map(|(_, parts)| *parts).try_for_each(|(package, bench)| {
+        shell::run(&mut shell::cargo(["bench", "--quiet", "--package", package, "--bench", bench]))
+    })
 }

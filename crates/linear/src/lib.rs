@@ -2,7 +2,8 @@
 //! (papers 002 and 000 §4).
 //!
 //! From small to large: [`LinearExpr`] is `c + Σ aᵢ·xᵢ`; a [`Row`] is one constraint on an expression, in canonical
-//! form; a [`Conjunction`] is a set of rows with its equalities solved and substituted. Nothing here rounds, wraps or
+//! form; a [`Conjunction`] is a set of rows with its equalities solved and substituted; a [`Dlc`] is a disjunction
+//! of conjunctions, an [`Adlc`] one that relates two tuples. Nothing here rounds, wraps or
 //! guesses: every operation is exact, or says that it is not.
 //!
 //! ```
@@ -28,7 +29,7 @@ mod simplex;
 mod widen;
 
 pub use conjunction::Conjunction;
-pub use dlc::{Adlc, Arity, DisjunctId, Dlc, DlcStatistics, Inserted, Mark};
+pub use dlc::{Adlc, Arity, DisjunctId, Dlc, DlcStatistics, DlcWidening, Inserted, Mark};
 pub use expr::{LinearExpr, Var};
 pub use names::Names;
 pub use parse::ParseError;

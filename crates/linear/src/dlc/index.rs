@@ -3,7 +3,7 @@
 //!
 //! Disjuncts are grouped by the directions that they fix (their equalities); within a group they are found by a hash of
 //! the values. So `x' = x + 7 & k = 3` is found from a point by evaluating `x' - x` and `k` there, each once, however
-//! many disjuncts fix these two. What shares the values too is kept sorted by the interval of one direction.
+//! many disjuncts fix these two. What shares the values too is searched by intervals ([`Bucket`]).
 //!
 //! A neighbour is a disjunct that agrees in all intervals but one. Each disjunct is filed once for each of its
 //! directions, under a hash of everything but that direction's interval, sorted by that interval: the candidates are
@@ -19,8 +19,9 @@ use std::ops::Bound::{Excluded, Unbounded};
 
 use heureka_number::Rational;
 
+use super::bucket::{Bucket, Span};
 use super::profile::{Direction, Interval, Limit, Profile};
-use super::run::{Bucket, Span};
+
 use crate::row::Numbers;
 use crate::simplex::Model;
 
@@ -96,7 +97,7 @@ impl Index {
         if let Some(place) = self.by_fixed.get(&form.fixed)
             && let Some(bucket) = self.groups[*place].by_values.get_mut(&form.values_key())
         {
-            bucket.remove(slot, form.open_spans());
+            bucket.remove(slot);
             if bucket.is_empty() {
                 self.groups[*place].by_values.remove(&form.values_key());
             }
@@ -126,7 +127,9 @@ impl Index {
                 key = key.wrapping_add(*hash);
             }
             if let Some(bucket) = group.by_values.get(&key) {
-                bucket.stab(|id| evaluate(&mut values, id, &self.directions, point).0.clone(), &mut found);
+                let holds =
+                    |span: &Span| span.contains(&evaluate(&mut values, span.direction, &self.directions, point).0);
+                bucket.stab(holds, &mut found);
             }
         }
     }

@@ -8,6 +8,7 @@
 //! from there what is new since it last looked, whatever became of the disjuncts meanwhile.
 
 mod adlc;
+mod bucket;
 mod coalesce;
 mod cover;
 mod entail;
@@ -15,13 +16,14 @@ mod index;
 mod insert;
 mod operations;
 mod profile;
-mod run;
 mod sample;
 mod text;
 mod unite;
+mod widen;
 
 pub use adlc::{Adlc, Arity};
 pub use insert::{DisjunctId, Inserted, Mark};
+pub use widen::DlcWidening;
 
 use std::collections::{BTreeMap, HashSet};
 

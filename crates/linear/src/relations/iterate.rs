@@ -32,7 +32,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { powers: 400, families: 1_000 }
+        Limits { powers: 1_000, families: 1_000 }
     }
 }
 

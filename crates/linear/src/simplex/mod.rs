@@ -14,6 +14,8 @@ mod refutation;
 mod scalar;
 mod search;
 mod tableau;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 

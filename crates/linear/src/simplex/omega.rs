@@ -5,6 +5,9 @@
 //! point lies close to a lower bound, in one of finitely many *splinters*, each with one equality more. Every step
 //! removes a variable, so the method ends.
 //!
+//! Before a system is eliminated, the *cube test* (Bromberger and Weidenbach 2016) looks for an easy point: if a unit
+//! cube fits between the inequalities, its centre rounds to an integer point. It finds one wherever there is room.
+//!
 //! It works on its own copy of the rows, over its own variables; each of those is an integer expression of the
 //! problem's variables, its *meaning*. What is derived by adding up rows follows over ℝ; what is derived by rounding
 //! or by cases is a split that is also assumed in the tableau. So each contradiction met here is one that the simplex
@@ -24,8 +27,22 @@ use crate::simplex::{Answer, Problem};
 
 pub(super) struct Omega<'t, N> {
     tableau: &'t mut Tableau<N>,
+    /// How much work is left before it gives up, if it may.
+    work: Option<usize>,
     /// Of each variable of the systems, in terms of the problem's variables.
     meanings: Vec<LinearExpr>,
+}
+
+/// Why there is no verdict.
+enum Stop {
+    Overflow,
+    OutOfWork,
+}
+
+impl From<Overflow> for Stop {
+    fn from(_: Overflow) -> Stop {
+        Stop::Overflow
+    }
 }
 
 /// Values of a system's variables; one that is missing is 0.
@@ -59,11 +76,14 @@ struct Record {
 }
 
 impl<'t, N: Scalar> Omega<'t, N> {
-    pub fn new(tableau: &'t mut Tableau<N>) -> Omega<'t, N> {
-        Omega { tableau, meanings: Vec::new() }
+    /// With a limit of work, about the number of systems looked at; without one it always ends with an answer.
+    pub fn new(tableau: &'t mut Tableau<N>, work: Option<usize>) -> Omega<'t, N> {
+        Omega { tableau, work, meanings: Vec::new() }
     }
 
-    pub fn solve(mut self, problem: &Problem) -> Result<Answer, Overflow> {
+    /// Decides the problem, whose rows are in the tableau, unless the work runs out.
+    pub fn solve(mut self, problem: &Problem) -> Result<Option<Answer>, Overflow> {
+        let level = self.tableau.level();
         let vars = problem.vars();
         self.meanings = vars.iter().copied().map(LinearExpr::var).collect();
         let own =
@@ -72,16 +92,35 @@ impl<'t, N: Scalar> Omega<'t, N> {
         problem.for_each_constraint(|expr, is_equality| {
             if is_equality { &mut system.equalities } else { &mut system.inequalities }.push(own(expr));
         });
-        Ok(match self.run(system, 0)? {
-            Verdict::Refuted(refutation) => Answer::Unsatisfiable(refutation),
-            Verdict::Point(point) => {
+        match self.run(system, 0) {
+            Ok(Verdict::Refuted(refutation)) => Ok(Some(Answer::Unsatisfiable(refutation))),
+            Ok(Verdict::Point(point)) => {
                 let values = vars.iter().enumerate().map(|(k, var)| (*var, Rational::from(at(&point, own_var(k)))));
-                Answer::Satisfiable(Model::new(values.collect()))
+                Ok(Some(Answer::Satisfiable(Model::new(values.collect()))))
             }
-        })
+            Err(Stop::Overflow) => Err(Overflow),
+            Err(Stop::OutOfWork) => {
+                while self.tableau.level() > level {
+                    self.tableau.pop()?;
+                }
+                Ok(None)
+            }
+        }
     }
 
-    fn run(&mut self, mut system: System, depth: u32) -> Result<Verdict, Overflow> {
+    fn spend(&mut self, work: usize) -> Result<(), Stop> {
+        match &mut self.work {
+            None => Ok(()),
+            Some(left) if *left < work => Err(Stop::OutOfWork),
+            Some(left) => {
+                *left -= work;
+                Ok(())
+            }
+        }
+    }
+
+    fn run(&mut self, mut system: System, depth: u32) -> Result<Verdict, Stop> {
+        self.spend(1 + system.inequalities.len() / 16)?;
         if let Some(farkas) = self.tableau.check()? {
             return Ok(Verdict::Refuted(Refutation::Farkas(farkas)));
         }
@@ -221,8 +260,11 @@ impl<'t, N: Scalar> Omega<'t, N> {
     }
 
     /// Decides a system without equalities.
-    fn eliminate(&mut self, system: System, depth: u32) -> Result<Verdict, Overflow> {
+    fn eliminate(&mut self, system: System, depth: u32) -> Result<Verdict, Stop> {
         let Some(choice) = Choice::best(&system.inequalities) else { return Ok(Verdict::Point(Point::new())) };
+        if let Some(point) = cube(&system.inequalities) {
+            return Ok(Verdict::Point(point));
+        }
         if choice.is_exact() {
             let mut rest = choice.rest.clone();
             rest.extend(choice.shadow(|_, _| Int::ZERO));
@@ -270,7 +312,7 @@ impl<'t, N: Scalar> Omega<'t, N> {
         low: Int,
         high: Int,
         depth: u32,
-    ) -> Result<Verdict, Overflow> {
+    ) -> Result<Verdict, Stop> {
         if low == high {
             let mut system = system.clone();
             system.equalities.push(row.plus_constant(-low));
@@ -413,6 +455,32 @@ fn substitute(system: &mut System, var: Var, value: &LinearExpr) {
             *row = row.substitute(var, value);
         }
     }
+}
+
+/// The rounded centre of a unit cube between the inequalities, if one fits.
+fn cube(rows: &[LinearExpr]) -> Option<Point> {
+    let inner: Vec<LinearExpr> = rows
+        .iter()
+        .map(|row| {
+            let half_width: Int = row.terms().iter().map(|(_, coefficient)| coefficient.abs()).sum();
+            row.scaled(&Int::new(2)).plus_constant(-half_width)
+        })
+        .collect();
+    let centre = match centre::<i64>(&inner) {
+        Ok(centre) => centre,
+        Err(Overflow) => centre::<Int>(&inner).ok().flatten(),
+    }?;
+    let half = Rational::new(Int::ONE, Int::new(2));
+    Some(centre.values().iter().map(|(var, value)| (*var, (value + &half).floor())).collect())
+}
+
+/// A point over ℝ.
+fn centre<N: Scalar>(rows: &[LinearExpr]) -> Result<Option<Model>, Overflow> {
+    let mut tableau = Tableau::<N>::new();
+    for row in rows {
+        tableau.add_at_least(row, RowRef::Assumption(0))?;
+    }
+    Ok(if tableau.check()?.is_none() { Some(tableau.model()) } else { None })
 }
 
 /// Two bounds of one direction exclude each other.

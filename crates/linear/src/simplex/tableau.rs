@@ -116,6 +116,8 @@ pub(crate) struct Tableau<N> {
     stride: usize,
     /// A copy of the pivot row during a pivot.
     scratch: Vec<N>,
+    /// The terms of a form while its row is made.
+    places: Vec<(usize, N)>,
     trail: Vec<Undo<N>>,
     /// Lengths of the trail at each `push`.
     levels: Vec<usize>,
@@ -135,14 +137,34 @@ impl<N: Scalar> Tableau<N> {
             cells: Vec::new(),
             stride: 16,
             scratch: Vec::new(),
+            places: Vec::new(),
             trail: Vec::new(),
             levels: Vec::new(),
             conflict: None,
         }
     }
 
+    /// Forgets everything but the memory.
+    pub fn clear(&mut self) {
+        self.unknowns.clear();
+        self.vars.clear();
+        self.forms.clear();
+        self.free.clear();
+        self.columns.clear();
+        self.basis.clear();
+        self.cells.clear();
+        self.trail.clear();
+        self.levels.clear();
+        self.conflict = None;
+    }
+
     pub fn conflict(&self) -> Option<&Farkas> {
         self.conflict.as_ref().map(|(_, farkas)| farkas)
+    }
+
+    /// How many pushes are not popped.
+    pub fn level(&self) -> usize {
+        self.levels.len()
     }
 
     pub fn push(&mut self) {
@@ -199,6 +221,7 @@ impl<N: Scalar> Tableau<N> {
             return Ok(());
         };
         let turned = leading.is_negative();
+        let is_equality = matches!(kind, Kind::Equal);
         let unknown = match expr.terms() {
             [(var, coefficient)] if coefficient.is_unit() => self.unknown_of(*var)?,
             _ => self.form(expr, turned, source)?,
@@ -209,12 +232,12 @@ impl<N: Scalar> Tableau<N> {
             (Kind::Above, true) => N::ONE.neg(),
             _ => N::default(),
         };
-        if *kind == Kind::Equal || !turned {
+        if is_equality || !turned {
             let origin = Origin { turned, ..origin };
             self.assert_lower(unknown, Bound { value: limit.clone(), epsilon: epsilon.clone(), origin })?;
         }
-        if *kind == Kind::Equal || turned {
-            let origin = Origin { turned: *kind == Kind::Equal && !turned, ..origin };
+        if is_equality || turned {
+            let origin = Origin { turned: is_equality && !turned, ..origin };
             self.assert_upper(unknown, Bound { value: limit, epsilon, origin })?;
         }
         Ok(())
@@ -390,7 +413,8 @@ impl<N: Scalar> Tableau<N> {
     /// Writes a form in terms of the columns, as a new row whose unknown is still to be set.
     fn add_form_row(&mut self, expr: &LinearExpr, turned: bool) -> Result<usize, Overflow> {
         let mut denominator = N::ONE;
-        let mut places = Vec::with_capacity(expr.terms().len());
+        let mut places = std::mem::take(&mut self.places);
+        places.clear();
         for (var, coefficient) in expr.terms() {
             let unknown = self.unknown_of(*var)?;
             let coefficient = N::from_int(coefficient)?;
@@ -398,11 +422,10 @@ impl<N: Scalar> Tableau<N> {
         }
         let row = self.basis.len();
         self.cells.resize((row + 1) * self.stride, N::default());
-        self.cells[row * self.stride..].fill(N::default());
         let mut cells = std::mem::take(&mut self.scratch);
         cells.clear();
         cells.resize(COLUMNS + self.columns.len(), N::default());
-        for (unknown, coefficient) in places {
+        for (unknown, coefficient) in places.drain(..) {
             match self.unknowns[unknown].place {
                 Place::Column(column) => {
                     let factor = if denominator.is_one() { coefficient } else { coefficient.mul(&denominator)? };
@@ -426,6 +449,7 @@ impl<N: Scalar> Tableau<N> {
         self.basis.push(Basic { unknown: usize::MAX, denominator });
         self.row_mut(row).clone_from_slice(&cells);
         self.scratch = cells;
+        self.places = places;
         self.reduce_row(row);
         Ok(row)
     }

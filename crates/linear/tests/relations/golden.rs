@@ -1,7 +1,8 @@
 //! Examples from the literature, extreme numbers, contradictory input.
 
 use heureka_linear::relations::{
-    Constraint, DifferenceBounds, DifferenceRelation, Limits, NotExpressible, OctagonalRelation, Relation,
+    Bound, Constraint, DifferenceBounds, DifferenceRelation, Limits, NotExpressible, OctagonalRelation, Relation,
+    Supremum,
 };
 use heureka_number::Int;
 
@@ -149,7 +150,7 @@ fn octagonal_relations_negate_and_halve() {
         ],
     );
     assert_eq!(odd.closed_form(&Limits::default()).unwrap().empty_from(), Some(&int(2)));
-    // The rounding makes the period 2: 2x' ≤ x + y style growth by halves, x' + y' ≤ x + y + 1 through x' = y' bounds.
+    // Bounds on sums and on differences of the same values: halves appear in the closure and are rounded.
     let halves = octagonal(
         2,
         &[Constraint::sum_at_most(2, 3, 1), Constraint::difference(2, 0, 1), Constraint::difference(3, 1, 0)],
@@ -203,6 +204,13 @@ fn contradictions_and_extremes() {
     // Twice the same variable is a bound on it, rounded down.
     let twice = DifferenceBounds::new(1, &[Constraint::sum_at_most(0, 0, 3)]).unwrap();
     assert_eq!(twice, DifferenceBounds::new(1, &[Constraint::at_most(0, 1)]).unwrap());
+    let set = DifferenceBounds::new(2, &[Constraint::at_most(0, 3)]).unwrap();
+    let supremum = |constraint: Constraint| set.supremum(&constraint);
+    assert_eq!(supremum(Constraint::sum_at_most(0, 0, 0)), Ok(Supremum::Bound(Bound::from(6))));
+    assert_eq!(supremum(Constraint::at_most(0, 0)), Ok(Supremum::Bound(Bound::from(3))));
+    assert_eq!(supremum(Constraint::difference(0, 1, 0)), Ok(Supremum::Bound(Bound::Infinite)));
+    assert_eq!(supremum(Constraint::difference(1, 1, 7)), Ok(Supremum::Bound(Bound::ZERO)));
+    assert_eq!(supremum(sum.clone()), Err(NotExpressible(sum)));
     let everything = DifferenceRelation::universe(2).closed_form(&Limits::default()).unwrap();
     assert_eq!(everything.transitive_hull(), Relation::universe(2));
     let identity = DifferenceRelation::identity(0).closed_form(&Limits::default()).unwrap();

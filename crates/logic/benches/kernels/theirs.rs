@@ -1,10 +1,9 @@
 //! Z3's side: one solver for all questions, terms built before the clock runs.
 
-use std::borrow::Borrow;
-
 use heureka_linear::{Kind, LinearExpr, Var};
 use z3::ast::{Bool, Int};
-use z3::{QuantifierElimination, SatResult, Solver};
+use z3::quantifier_elimination::QuantifierElimination;
+use z3::{SatResult, Solver};
 
 type Constraints = [(LinearExpr, Kind)];
 
@@ -83,8 +82,7 @@ impl PreparedProjection<'_> {
     pub fn lite(&self) -> bool {
         let vars = z3::AstVector::new();
         self.eliminated.iter().for_each(|var| vars.push(var));
-        let rest = QuantifierElimination::lite(&vars, &self.formula);
-        let _: &Bool = rest.borrow();
+        QuantifierElimination::lite(&vars, &self.formula);
         vars.is_empty()
     }
 }

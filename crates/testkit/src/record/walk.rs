@@ -121,7 +121,7 @@ impl Walk<'_> {
             c.rows().iter().map(|row| (row.expr().clone(), row.kind().clone())).collect()
         };
         let rows = path_edge.rows().len() + known.iter().map(|other| other.rows().len()).sum::<usize>();
-        if VARS.contains(&path_edge.vars().len()) && ROWS.contains(&rows) {
+        if !known.is_empty() && VARS.contains(&path_edge.vars().len()) && ROWS.contains(&rows) {
             let known = known.iter().map(constraints).collect();
             self.queries.push(Query::Entails(constraints(&path_edge), known));
         }

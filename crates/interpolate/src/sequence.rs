@@ -1,0 +1,244 @@
+//! The entry: formulas in, interpolants out, and everything that can happen instead.
+//!
+//! Invariant: interpolants that fail their check are an error and never returned. The check runs in debug builds, and
+//! in release builds where [`Options::check`] asks for it.
+
+use std::fmt;
+use std::time::Instant;
+
+use heureka_logic::solver::{Answer, Solver, SolverError};
+use heureka_logic::{SortId, TermId, Terms};
+
+use crate::check::{Violation, check};
+use crate::combine::{Counts, from_proof};
+use crate::congruence::Verdict;
+use crate::core::{Reduced, conjuncts, reduce, solve};
+use crate::problem::{Problem, Unsupported};
+use crate::proof::StepId;
+use crate::search::Search;
+use crate::theory::Theory;
+use crate::vocabulary::partition;
+
+/// When to stop.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// How many conflicts the search may have.
+    pub conflicts: usize,
+    /// How many rounds of axiom instances there may be.
+    pub rounds: usize,
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { conflicts: 20_000, rounds: 500, deadline: None }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Whether to check every result with the solver.
+    pub check: bool,
+    /// From this many conjuncts on, the solver is asked for a core first.
+    pub core_from: usize,
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { check: cfg!(debug_assertions), core_from: 40, limits: Limits::default() }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// I₀ = true, I₁, …, Iₙ = false.
+    Interpolants(Vec<TermId>),
+    /// The formulas have a common model.
+    Satisfiable,
+    Unknown(Reason),
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    Conflicts,
+    Rounds,
+    Deadline,
+    /// Projection, the last way to an interpolant over ℤ, became too large.
+    ProjectionTooLarge,
+    /// An equality between arguments of a function that no partition may speak of together does not follow from
+    /// linear arithmetic over ℝ.
+    MixedFunctionTerms,
+    /// Reads or stores that matter cannot be spoken of in one partition; there may be no interpolant without
+    /// quantifiers.
+    MixedArrayTerms,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Conflicts => "the search met too many conflicts",
+            Reason::Rounds => "too many instances of axioms were needed",
+            Reason::Deadline => "the time was up",
+            Reason::ProjectionTooLarge => "the projection of integer constraints became too large",
+            Reason::MixedFunctionTerms => "arguments of a function are equal for a reason that has no shared term",
+            Reason::MixedArrayTerms => "array accesses of different formulas are related by no shared term",
+        })
+    }
+}
+
+/// What is wrong with the input, with the solver, or with us.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Error {
+    /// There are no formulas.
+    Empty,
+    /// The formula at this place is not Boolean.
+    NotBoolean {
+        place: usize,
+    },
+    /// A term that is outside of the logic.
+    Unsupported {
+        term: TermId,
+        why: String,
+    },
+    Solver(SolverError),
+    /// The interpolants are wrong: a bug of this crate.
+    Wrong(Violation),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Empty => f.write_str("there are no formulas to interpolate"),
+            Error::NotBoolean { place } => write!(f, "formula {} is not Boolean", place + 1),
+            Error::Unsupported { why, .. } => f.write_str(why),
+            Error::Solver(error) => error.fmt(f),
+            Error::Wrong(violation) => write!(f, "wrong interpolants: {violation}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Unsupported> for Error {
+    fn from(unsupported: Unsupported) -> Error {
+        Error::Unsupported { term: unsupported.term, why: unsupported.why }
+    }
+}
+
+impl From<SolverError> for Error {
+    fn from(error: SolverError) -> Error {
+        Error::Solver(error)
+    }
+}
+
+/// Sequence interpolants of the formulas.
+///
+/// The solver, with nothing asserted, finds cores of large formulas and checks the result; the interpolants do not
+/// come from it.
+pub fn interpolate(
+    terms: &mut Terms,
+    formulas: &[TermId],
+    solver: &mut dyn Solver,
+    options: &Options,
+) -> Result<Outcome, Error> {
+    if formulas.is_empty() {
+        return Err(Error::Empty);
+    }
+    if let Some(place) = formulas.iter().position(|&formula| terms.sort(formula) != SortId::BOOL) {
+        return Err(Error::NotBoolean { place });
+    }
+    let mut parts: Vec<Vec<TermId>> = formulas.iter().map(|&formula| conjuncts(terms, formula)).collect();
+    if parts.iter().map(Vec::len).sum::<usize>() >= options.core_from {
+        match reduce(terms, formulas, solver)? {
+            Reduced::Unsatisfiable(needed) => parts = needed,
+            Reduced::Satisfiable => return Ok(Outcome::Satisfiable),
+            Reduced::Unknown => {}
+        }
+    }
+    let reduced: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
+    let outcome = refute(terms, &reduced, options)?;
+    // Where the search gave up, the solver may still know a model.
+    if matches!(outcome, Outcome::Unknown(_)) && solve(terms, formulas, solver)? == Answer::Satisfiable {
+        return Ok(Outcome::Satisfiable);
+    }
+    if let Outcome::Interpolants(interpolants) = &outcome
+        && options.check
+    {
+        check(terms, formulas, interpolants, solver).map_err(Error::Wrong)?;
+    }
+    Ok(outcome)
+}
+
+/// Refutes the formulas and reads interpolants off the refutation.
+fn refute(terms: &mut Terms, formulas: &[TermId], options: &Options) -> Result<Outcome, Error> {
+    let mut problem = Problem::new(terms, formulas);
+    for (place, &formula) in formulas.iter().enumerate() {
+        problem.assert(formula, partition(place))?;
+    }
+    let mut search = Search::default();
+    let conclusion = match run(&mut problem, &mut search, &options.limits)? {
+        Run::Refuted(conclusion) => conclusion,
+        Run::Model => return Ok(Outcome::Satisfiable),
+        Run::Stopped(reason) => return Ok(Outcome::Unknown(reason)),
+    };
+    Ok(match from_proof(&mut problem, &search.proof, conclusion, &mut Counts::default()) {
+        Err(reason) => Outcome::Unknown(reason),
+        Ok(mut interpolants) => {
+            interpolants.insert(0, Terms::TRUE);
+            interpolants.push(Terms::FALSE);
+            Outcome::Interpolants(interpolants)
+        }
+    })
+}
+
+/// How the search ended.
+enum Run {
+    Refuted(StepId),
+    Model,
+    Stopped(Reason),
+}
+
+fn run(problem: &mut Problem, search: &mut Search, limits: &Limits) -> Result<Run, Error> {
+    let mut theory = Theory::new();
+    let (mut conflicts, mut rounds) = (0, 0);
+    loop {
+        let mut conflict = None;
+        for clause in std::mem::take(&mut problem.new_clauses) {
+            conflict = conflict.or(search.add_input(clause.literals, clause.partition));
+        }
+        let conflict = conflict.or_else(|| search.propagate()).or_else(|| theory.check(search, &problem.atoms));
+        if let Some(conflict) = conflict {
+            if let Some(conclusion) = search.learn(conflict) {
+                return Ok(Run::Refuted(conclusion));
+            }
+            theory.backtrack(search);
+            conflicts += 1;
+            if conflicts > limits.conflicts {
+                return Ok(Run::Stopped(Reason::Conflicts));
+            }
+            if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Ok(Run::Stopped(Reason::Deadline));
+            }
+            continue;
+        }
+        if let Some(literal) = search.choose() {
+            theory.push();
+            search.decide(literal);
+            continue;
+        }
+        match problem.instances(search, &theory)? {
+            Verdict::Model => return Ok(Run::Model),
+            Verdict::Stuck(reason) => return Ok(Run::Stopped(reason)),
+            Verdict::Added => {
+                rounds += 1;
+                if rounds > limits.rounds {
+                    return Ok(Run::Stopped(Reason::Rounds));
+                }
+                search.backtrack(0);
+                theory.backtrack(search);
+            }
+        }
+    }
+}
