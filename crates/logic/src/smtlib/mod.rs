@@ -16,7 +16,7 @@ mod term;
 
 pub use model::{parse_model, parse_values};
 pub use name::{decode as symbol_name, encode as symbol_text};
-pub use print::{print_declaration, print_portable_term, print_term, write_term};
+pub use print::{print_declaration, print_term, write_term};
 pub use read::{Atom, ParseError, Sexp, Tree, read};
 pub use script::{Command, Script, parse_script, print_command, print_script};
 

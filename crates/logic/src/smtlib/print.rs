@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 use heureka_number::{Int, Rational};
 
 use crate::op::Op;
-use crate::pool::{ConstId, FastMap, SymbolId, TermId, Terms};
+use crate::pool::{FastMap, SymbolId, TermId, Terms};
 use crate::smtlib::name::encode;
 
 pub fn print_term(terms: &Terms, term: TermId) -> String {
@@ -30,18 +30,7 @@ pub fn print_declaration(terms: &Terms, symbol: SymbolId) -> String {
 }
 
 pub fn write_term(terms: &Terms, term: TermId, out: &mut impl Write) -> fmt::Result {
-    write(terms, term, false, out)
-}
-
-/// The term for solvers: as [`print_term`], but `divisible`, which Z3 does not read, is spelled out with `mod`.
-pub fn print_portable_term(terms: &Terms, term: TermId) -> String {
-    let mut text = String::new();
-    write(terms, term, true, &mut text).expect("writing to a string does not fail");
-    text
-}
-
-fn write(terms: &Terms, term: TermId, is_portable: bool, out: &mut impl Write) -> fmt::Result {
-    let mut printer = Printer { terms, is_portable, regions: Vec::new(), named: 0, open: vec![Part::Enter(term)] };
+    let mut printer = Printer { terms, regions: Vec::new(), named: 0, open: vec![Part::Enter(term)] };
     while let Some(part) = printer.open.pop() {
         printer.step(part, out)?;
     }
@@ -50,7 +39,6 @@ fn write(terms: &Terms, term: TermId, is_portable: bool, out: &mut impl Write) -
 
 enum Part {
     Text(&'static str),
-    Number(ConstId),
     Close(usize),
     /// A new region with this root.
     Enter(TermId),
@@ -65,7 +53,6 @@ enum Part {
 
 struct Printer<'a> {
     terms: &'a Terms,
-    is_portable: bool,
     /// The names in the regions that are open.
     regions: Vec<FastMap<TermId, usize>>,
     named: usize,
@@ -76,7 +63,6 @@ impl Printer<'_> {
     fn step(&mut self, part: Part, out: &mut impl Write) -> fmt::Result {
         match part {
             Part::Text(text) => out.write_str(text),
-            Part::Number(id) => write!(out, "{}", self.terms.int_at(id)),
             Part::Close(count) => (0..count).try_for_each(|_| out.write_char(')')),
             Part::Enter(root) => {
                 let shared = self.shared(root);
@@ -115,12 +101,6 @@ impl Printer<'_> {
             Op::Symbol(symbol) if children.is_empty() => return out.write_str(&encode(&terms.symbol(symbol).name)),
             op @ (Op::True | Op::False) => return out.write_str(op.name()),
             op if op.is_quantifier() => return self.quantifier(op, children, out),
-            Op::Divisible(divisor) if self.is_portable => {
-                let operand = [Part::Term(children[0]), Part::Text(" ")];
-                self.open.extend([Part::Close(2), Part::Number(divisor), Part::Text(" ")]);
-                self.open.extend(operand);
-                return out.write_str("(= 0 (mod");
-            }
             _ => {}
         }
         out.write_char('(')?;

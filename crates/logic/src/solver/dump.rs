@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::stack::AssertionStack;
 use super::{Answer, Solver, SolverError, SolverStatistics};
 use crate::pool::{TermId, Terms};
-use crate::smtlib::{print_declaration, print_portable_term};
+use crate::smtlib::{print_declaration, print_term};
 use crate::value::Assignment;
 
 /// A solver whose queries are written to a folder.
@@ -48,7 +48,7 @@ fn query_text(terms: &Terms, assertions: &[TermId]) -> String {
         text.push('\n');
     }
     for &assertion in assertions {
-        text.push_str(&format!("(assert {})\n", print_portable_term(terms, assertion)));
+        text.push_str(&format!("(assert {})\n", print_term(terms, assertion)));
     }
     text + "(check-sat)\n(exit)\n"
 }

@@ -1,4 +1,5 @@
-//! Random Boolean terms over all sorts and operators, the same for the same seed.
+//! Random Boolean terms over all sorts and operators, the same for the same seed. Unlike the test kit's they have no
+//! products of variables and only small numbers, so that every solver answers at once.
 
 use heureka_logic::{SortId, SymbolId, TermId, Terms};
 

@@ -1,7 +1,10 @@
 //! Random terms: a model makes true what was asserted, a core is unsatisfiable, and push and pop change nothing.
 
-use heureka_logic::solver::{Answer, Limits, Solver, SolverFactory, Z3Solver};
-use heureka_logic::{TermId, Terms, Value, evaluate, smtlib};
+use std::time::{Duration, Instant};
+
+use heureka_logic::solver::{Answer, Limits, Solver, SolverError, SolverFactory, Z3Solver};
+use heureka_logic::{EvaluateError, SortId, TermId, Terms, Value, evaluate, smtlib};
+use heureka_testkit::terms::{Kind, TermGenerator};
 
 use crate::backends::factories;
 
@@ -32,6 +35,42 @@ fn models_of_z3_are_models() {
         solver.pop().unwrap();
     }
     assert!(counts[0] > 700 && counts[1] > 50 && counts[2] < 20, "{counts:?}");
+}
+
+/// The test kit's terms, with products of variables, wide bit-vectors and extreme numbers. Some are too hard.
+#[test]
+fn models_of_wild_terms_are_models() {
+    let mut decided = 0;
+    for seed in 0..250 {
+        let mut terms = Terms::new();
+        let mut generator = TermGenerator::new(&mut terms, Kind::EVALUABLE, seed);
+        let mut solver = Z3Solver::new(Limits::NONE);
+        for _ in 0..2 {
+            let formula = generator.term(&mut terms, SortId::BOOL, 2);
+            solver.assert(&terms, formula).unwrap();
+            solver.set_deadline(Some(Instant::now() + Duration::from_millis(50)));
+            match solver.check(&terms) {
+                Ok(Answer::Satisfiable) => {}
+                Ok(_) | Err(SolverError::TimedOut) => break,
+                Err(error) => panic!("seed {seed}: {error}"),
+            }
+            let model = match solver.model(&terms) {
+                Ok(model) => model,
+                // Roots of polynomials are not rational.
+                Err(SolverError::Unsupported(value)) if value.contains("root-obj") => break,
+                Err(error) => panic!("seed {seed}: {error}"),
+            };
+            match evaluate(&terms, formula, &model) {
+                Err(EvaluateError::TooLarge) => {}
+                value => {
+                    let text = smtlib::print_term(&terms, formula);
+                    assert_eq!(value, Ok(Value::Bool(true)), "seed {seed}: {text} under {model:?}");
+                    decided += 1;
+                }
+            }
+        }
+    }
+    assert!(decided > 250, "{decided}");
 }
 
 /// The same queries to every backend: the answers agree, and the models, which the wrapper checks, are models.

@@ -15,7 +15,7 @@ pub use program::Program;
 use std::time::Instant;
 
 use crate::pool::{FastMap, SymbolId, TermId, Terms};
-use crate::smtlib::{Atom, print_declaration, print_portable_term, read};
+use crate::smtlib::{Atom, print_declaration, print_term, read};
 use crate::solver::stack::AssertionStack;
 use crate::solver::{Answer, Limits, Solver, SolverError, SolverStatistics};
 use crate::value::Assignment;
@@ -130,7 +130,7 @@ impl<'c> ProcessSolver<'c> {
         if !declarations.is_empty() {
             self.send(&declarations)?;
         }
-        let text = print_portable_term(terms, term);
+        let text = print_term(terms, term);
         self.statistics.terms += terms.dag_size(&[term]) as u64;
         Ok(text)
     }
@@ -260,7 +260,7 @@ impl Solver for ProcessSolver<'_> {
         if asked.is_empty() {
             return Ok(Assignment { complete: true, ..Assignment::default() });
         }
-        let texts: Vec<String> = asked.iter().map(|&term| print_portable_term(terms, term)).collect();
+        let texts: Vec<String> = asked.iter().map(|&term| print_term(terms, term)).collect();
         let question = format!("(get-value ({}))", texts.join(" "));
         let text = self.ask(&question)?;
         match values::read(terms, &asked, &text) {
