@@ -12,7 +12,7 @@ use heureka_logic::{SortId, TermId, Terms};
 use crate::check::{Violation, check};
 use crate::combine::{Counts, from_proof};
 use crate::congruence::Verdict;
-use crate::core::{Reduced, conjuncts, reduce, solve};
+use crate::core::{Reduced, reduce, solve};
 use crate::problem::{Problem, Unsupported};
 use crate::proof::StepId;
 use crate::search::Search;
@@ -39,14 +39,14 @@ impl Default for Limits {
 pub struct Options {
     /// Whether to check every result with the solver.
     pub check: bool,
-    /// From this many conjuncts on, the solver is asked for a core first.
-    pub core_from: usize,
+    /// After this many conflicts the solver is asked for a core, and the search starts again with that.
+    pub core_after: usize,
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { check: cfg!(debug_assertions), core_from: 40, limits: Limits::default() }
+        Options { check: cfg!(debug_assertions), core_after: 200, limits: Limits::default() }
     }
 }
 
@@ -135,8 +135,8 @@ impl From<SolverError> for Error {
 
 /// Sequence interpolants of the formulas.
 ///
-/// The solver, with nothing asserted, finds cores of large formulas and checks the result; the interpolants do not
-/// come from it.
+/// The solver, with nothing asserted, finds cores where the search is long and checks the result; the interpolants do
+/// not come from it. All its terms must be of this pool.
 pub fn interpolate(
     terms: &mut Terms,
     formulas: &[TermId],
@@ -149,16 +149,18 @@ pub fn interpolate(
     if let Some(place) = formulas.iter().position(|&formula| terms.sort(formula) != SortId::BOOL) {
         return Err(Error::NotBoolean { place });
     }
-    let mut parts: Vec<Vec<TermId>> = formulas.iter().map(|&formula| conjuncts(terms, formula)).collect();
-    if parts.iter().map(Vec::len).sum::<usize>() >= options.core_from {
-        match reduce(terms, formulas, solver)? {
-            Reduced::Unsatisfiable(needed) => parts = needed,
+    let first = Limits { conflicts: options.core_after.min(options.limits.conflicts), ..options.limits };
+    let mut outcome = refute(terms, formulas, &first)?;
+    if outcome == Outcome::Unknown(Reason::Conflicts) {
+        outcome = match reduce(terms, formulas, solver)? {
             Reduced::Satisfiable => return Ok(Outcome::Satisfiable),
-            Reduced::Unknown => {}
-        }
+            Reduced::Unsatisfiable(needed) => {
+                let reduced: Vec<TermId> = needed.iter().map(|parts| terms.and(parts)).collect();
+                refute(terms, &reduced, &options.limits)?
+            }
+            Reduced::Unknown => refute(terms, formulas, &options.limits)?,
+        };
     }
-    let reduced: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
-    let outcome = refute(terms, &reduced, options)?;
     // Where the search gave up, the solver may still know a model.
     if matches!(outcome, Outcome::Unknown(_)) && solve(terms, formulas, solver)? == Answer::Satisfiable {
         return Ok(Outcome::Satisfiable);
@@ -172,13 +174,13 @@ pub fn interpolate(
 }
 
 /// Refutes the formulas and reads interpolants off the refutation.
-fn refute(terms: &mut Terms, formulas: &[TermId], options: &Options) -> Result<Outcome, Error> {
+fn refute(terms: &mut Terms, formulas: &[TermId], limits: &Limits) -> Result<Outcome, Error> {
     let mut problem = Problem::new(terms, formulas);
     for (place, &formula) in formulas.iter().enumerate() {
         problem.assert(formula, partition(place))?;
     }
     let mut search = Search::default();
-    let conclusion = match run(&mut problem, &mut search, &options.limits)? {
+    let conclusion = match run(&mut problem, &mut search, limits)? {
         Run::Refuted(conclusion) => conclusion,
         Run::Model => return Ok(Outcome::Satisfiable),
         Run::Stopped(reason) => return Ok(Outcome::Unknown(reason)),
