@@ -5,7 +5,7 @@
 //! of a program, what has to be known after each step to see that the path is infeasible.
 //!
 //! The way there: `normalise` and `clausify` turn the formulas into clauses over rows; `search` refutes the clauses and
-//! `proof` remembers how (McMillan 2003, 2005); `theory` refutes conjunctions of rows with the simplex of `linear`;
+//! `proof` remembers how (McMillan); `theory` refutes conjunctions of rows with the simplex of `linear`;
 //! `farkas` and `project` interpolate those; `congruence` and `arrays` add instances of axioms, each to a partition
 //! that may speak of it (`vocabulary`); `combine` reads the interpolants off the proof. [`check`] looks at the result
 //! with a solver that shares nothing with all this.
