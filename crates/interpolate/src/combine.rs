@@ -1,4 +1,4 @@
-//! Interpolants of the whole sequence from the proof (McMillan 2003, §3.1, for every cut at once).
+//! Interpolants of the whole sequence from the proof (McMillan, "Interpolation and SAT-based model checking", 2003, for every cut at once).
 //!
 //! At a cut, a clause of a partition on the left has as its interpolant the literals that the right side may speak of,
 //! a clause on the right has `true`, a lemma its own. Resolution on an atom that only the left side may speak of joins
