@@ -9,13 +9,14 @@ Usage: cargo xtask fuzz [NAME] [--count N] [--seed S]
 Runs a fuzzer of the test kit (without a name, each of them) on N random cases; the same seed gives the same cases:
   interpreter   random well-defined C programs: the interpreter must agree with compiled C
   frontend      random and damaged text: a diagnostic, never a panic
+  smtlib        damaged SMT-LIB scripts: an error, or the same script after printing and reading it again
 
 Options:
   --count N   How many cases (default 100000)
   --seed S    Where the random numbers start (default 1)
 ";
 
-const NAMES: &[&str] = &["interpreter", "frontend"];
+const NAMES: &[&str] = &["interpreter", "frontend", "smtlib"];
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
     let (mut chosen, mut count, mut seed) = (None, 100_000, 1);

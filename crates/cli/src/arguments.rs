@@ -7,10 +7,11 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use heureka_logic::solver::SolverChoice;
 
 mod values;
 
-pub use values::{Colour, DataModel, Engine, Form, Numbers, Property, Solver};
+pub use values::{Colour, DataModel, Engine, Form, Numbers, Property};
 
 /// A software model checker for C programs over integers and arrays.
 ///
@@ -98,10 +99,13 @@ pub struct CheckOptions {
     /// Go round loops and into recursion at most this many times
     #[arg(long, value_name = "K", help_heading = "The search")]
     pub unwind: Option<u32>,
-    /// z3, or the path of a solver that reads SMT-LIB
-    #[arg(long, value_name = "SOLVER", default_value = "z3", value_parser = Solver::parse)]
+    /// z3 (linked), or the path of a solver that reads SMT-LIB 2 from standard input, with arguments if it needs any
+    #[arg(long, value_name = "SOLVER", default_value_t, value_parser = str::parse::<SolverChoice>)]
     #[arg(help_heading = "The search")]
-    pub solver: Solver,
+    pub solver: SolverChoice,
+    /// Write every query to the solver as an SMT-LIB 2 file into this folder
+    #[arg(long, value_name = "DIR", help_heading = "The search")]
+    pub dump_smt2: Option<PathBuf>,
     /// Stop with UNKNOWN after this time, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, help_heading = "The search")]
     pub timeout: Option<Duration>,
@@ -141,15 +145,17 @@ impl CheckOptions {
         self.properties.iter().any(|property| matches!(property, Property::Memory | Property::All))
     }
 
-    /// The given options that this version accepts, because they are part of the contract, and does nothing with.
-    pub fn without_effect(&self) -> Vec<&'static str> {
+    /// The given options that this version accepts, because they are part of the contract, and does nothing with; those
+    /// about solvers, if the engine uses none.
+    pub fn without_effect(&self, uses_solver: bool) -> Vec<&'static str> {
         let given = [
             (self.witness.is_some(), "--witness"),
             (self.sarif.is_some(), "--sarif"),
             (self.html.is_some(), "--html"),
             (self.confirm, "--confirm"),
             (self.unwind.is_some(), "--unwind"),
-            (self.solver != Solver::Z3, "--solver"),
+            (!uses_solver && self.solver != SolverChoice::Z3, "--solver"),
+            (!uses_solver && self.dump_smt2.is_some(), "--dump-smt2"),
         ];
         given.into_iter().filter_map(|(given, name)| given.then_some(name)).collect()
     }
@@ -216,14 +222,15 @@ mod tests {
     fn check_takes_every_option_of_the_contract() {
         let line = "heureka check --engine horn --property all --property a.prp --data-model ILP32 --numbers integer \
             --timeout 1.5 --memory 4000 --unwind 7 --entry start --error-label BAD --error-function boom \
-            --solver /usr/bin/cvc5 --witness w.yml --json --sarif s.json --html h.html --confirm --stats -v x.c";
+            --solver /bin/sh --dump-smt2 queries --witness w.yml --json --sarif s.json --html h.html --confirm --stats -v x.c";
         let Command::Check(options) = Arguments::parse_from(line.split_whitespace()).command else { panic!("check") };
         assert_eq!(options.engine, Engine::Horn);
         assert_eq!(options.properties, [Property::All, Property::File("a.prp".into())]);
         assert_eq!(options.program.data_model, Some(DataModel::Ilp32));
         assert_eq!(options.timeout, Some(Duration::from_millis(1500)));
-        assert_eq!(options.solver, Solver::Program("/usr/bin/cvc5".into()));
-        assert_eq!(options.without_effect().len(), 6);
+        assert_eq!(options.solver.to_string(), "/bin/sh");
+        assert_eq!(options.without_effect(false).len(), 7);
+        assert_eq!(options.without_effect(true).len(), 5);
     }
 
     #[test]
@@ -231,8 +238,9 @@ mod tests {
         let Command::Check(options) = Arguments::parse_from(["heureka", "check", "x.c"]).command else {
             panic!("check")
         };
-        assert_eq!((options.engine, options.numbers, &options.solver), (Engine::Auto, Numbers::Machine, &Solver::Z3));
-        assert!(options.without_effect().is_empty());
+        assert_eq!((options.engine, options.numbers), (Engine::Auto, Numbers::Machine));
+        assert_eq!(options.solver, SolverChoice::Z3);
+        assert!(options.without_effect(false).is_empty());
     }
 
     #[test]
@@ -253,6 +261,7 @@ mod tests {
             "heureka check x.c --timeout -1",
             "heureka check x.c --timeout soon",
             "heureka check x.c --memory 0",
+            "heureka check x.c --solver /no/such/solver",
             "heureka check x.c -v -q",
             "heureka run x.c --inputs 1,two",
             "heureka show x.c",

@@ -97,6 +97,26 @@ fn an_option_that_does_nothing_yet_is_named() {
 }
 
 #[test]
+fn a_solver_that_cannot_run_is_wrong_usage() {
+    let file = example("safe.c");
+    for (solver, problem) in [("/no/such/solver", "there is no such program"), (&file, "it may not be executed")] {
+        let (code, out, err) = answer(&["check", "--solver", solver, &file]);
+        assert_eq!((code, out.as_str()), (1, ""), "{solver}");
+        assert!(err.contains(&format!("the solver `{solver}` cannot start: {problem}")), "{err}");
+    }
+}
+
+/// `simulate` asks no solver, so which one and where its queries go does not matter.
+#[test]
+fn solver_options_without_effect_are_named() {
+    let (_, _, err) = answer(&["check", "--solver", "/bin/sh", "--dump-smt2", "queries", &example("safe.c")]);
+    for option in ["--solver", "--dump-smt2"] {
+        assert!(err.contains(&format!("warning: {option} has no effect yet")), "{err}");
+    }
+    assert!(!Path::new("queries").exists());
+}
+
+#[test]
 fn a_file_that_is_not_there_exits_with_2() {
     let folder = example("");
     for file in ["no/such/file.c", &folder] {

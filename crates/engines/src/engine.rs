@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use heureka_ir::interpret::{Failure, Limits, Numbers, Options};
 use heureka_ir::{Certificate, EdgeId, Fault, Files, Program, Property, Span, Trace};
+use heureka_logic::solver::{self, Solver, SolverError, SolverFactory};
 
 /// A way to decide programs.
 pub trait Engine {
@@ -21,6 +22,8 @@ pub trait Engine {
 pub struct EngineInfo {
     /// The name on the command line.
     pub name: &'static str,
+    /// Whether it asks a solver, so that the choice of one matters.
+    pub uses_solver: bool,
     /// What it does and what programs it is for, in one sentence.
     pub summary: &'static str,
     /// Where the method was published.
@@ -63,6 +66,8 @@ pub struct Context<'c> {
     /// Bytes that the engine may use; without this, what is usual for it.
     pub memory: Option<u64>,
     pub cancel: &'c AtomicBool,
+    /// Makes the solvers that the user wants; see [`Context::solver`].
+    pub solvers: SolverFactory,
     pub seed: u64,
     /// What the engine counted, in the order in which users read it.
     pub statistics: Vec<Statistic>,
@@ -72,7 +77,8 @@ pub struct Context<'c> {
 
 impl<'c> Context<'c> {
     pub fn new(cancel: &'c AtomicBool) -> Context<'c> {
-        Context { deadline: None, memory: None, cancel, seed: 0, statistics: Vec::new(), progress: None }
+        let solvers = SolverFactory::default();
+        Context { deadline: None, memory: None, cancel, solvers, seed: 0, statistics: Vec::new(), progress: None }
     }
 
     pub fn is_interrupted(&self) -> bool {
@@ -84,6 +90,11 @@ impl<'c> Context<'c> {
         let usual = Limits::default();
         let memory = self.memory.unwrap_or(usual.memory);
         Limits { steps, memory, deadline: self.deadline, cancel: Some(self.cancel), ..usual }
+    }
+
+    /// A new solver that stops when the engine must. It is dear: keep it.
+    pub fn solver(&self) -> Result<Box<dyn Solver + 'c>, SolverError> {
+        self.solvers.create(solver::Limits::new(self.deadline, self.cancel))
     }
 
     pub fn report(&mut self, line: &str) {

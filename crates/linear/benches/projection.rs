@@ -99,20 +99,39 @@ fn rough(numbers: Numbers) -> Conjunction {
     Conjunction::new(numbers, rows)
 }
 
+/// Three or four variables in each of 20 rows, no equalities, half of the variables go: Fourier–Motzkin at its worst.
+fn dense(numbers: Numbers) -> Conjunction {
+    let mut state = 7u64;
+    let mut next = |limit: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    };
+    let mut rows = Vec::new();
+    for _ in 0..20 {
+        let vars: Vec<Var> = (0..4).map(|_| Var(2 + next(8) as u32)).collect();
+        let terms: Vec<_> = vars.into_iter().map(|var| (var, Int::new(next(2) as i64 * 2 - 1))).collect();
+        rows.push((LinearExpr::new(terms, Int::new(next(20) as i64)), Kind::AtLeast));
+    }
+    Conjunction::new(numbers, rows)
+}
+
 fn main() {
     type Make = fn(Numbers) -> Conjunction;
-    let kinds: [(&str, Make); 5] = [
+    let kinds: [(&str, Make); 6] = [
         ("assignment", assignment),
         ("havoc", havoc),
         ("differences", differences),
         ("scaled", scaled),
         ("rough", rough),
+        ("dense", dense),
     ];
     for numbers in [Numbers::Integer, Numbers::Real] {
         for (name, make) in kinds {
             let conjunction = make(numbers);
+            let start = Instant::now();
             let projection = conjunction.project(is_before);
-            let rounds = 1000;
+            // About 50 ms each.
+            let rounds = (0.05 / start.elapsed().as_secs_f64()).clamp(3.0, 2000.0) as u32;
             let mut best = f64::INFINITY;
             for _ in 0..5 {
                 let start = Instant::now();

@@ -2,8 +2,8 @@
 //!
 //! The standard widening (Cousot and Halbwachs, POPL 1978; in the form of Halbwachs 1979) keeps of the older
 //! conjunction what the newer one satisfies, an equality being two inequalities, and of the newer one the rows that
-//! could stand in the older one in place of another. All tests are made over ℝ, so over ℤ a row may be lost that
-//! integer reasoning would keep: the result is larger, never wrong. Of `e = 0` against `e = 6` the congruence
+//! could stand in the older one in place of another. No test searches for integers, so over ℤ a row may be lost that
+//! such a search would keep: the result is larger, never wrong. Of `e = 0` against `e = 6` the congruence
 //! `e mod 6 ≤ 0` stays; a congruence can only pass to a divisor of its modulus, so this ends too.
 
 use std::collections::BTreeSet;
@@ -53,13 +53,14 @@ impl Conjunction {
             kept.extend(thresholds.weaker(row, numbers).find(|weaker| above.entails(weaker)));
         }
         kept.extend(thresholds.rows.iter().filter(|row| below.entails(row) && above.entails(row)).cloned());
+        let mut below = Relaxation::of(Numbers::Real, &older_rows);
         for row in halves(newer.rows(), numbers) {
-            if !kept.contains(&row) && below.entails(&row) && replaces_one(&row, &older_rows, numbers) {
+            if !kept.contains(&row) && below.entails(&row) && replaces_one(&row, &older_rows) {
                 kept.push(row);
             }
         }
         kept.extend(older.rows().iter().filter_map(|row| common_congruence(row, &newer)));
-        Conjunction::from_rows(numbers, &kept)
+        Conjunction::from_rows(numbers, &kept).remove_redundant()
     }
 
     /// The standard narrowing: `self` with the bounds of `newer` in directions where it has none. Only rows with
@@ -175,13 +176,14 @@ fn halves(rows: &[Row], numbers: Numbers) -> Vec<Row> {
     halves
 }
 
-/// Whether the rows with one of them replaced by `row` still entail the one that was replaced.
-fn replaces_one(row: &Row, rows: &[Row], numbers: Numbers) -> bool {
+/// Whether the rows with one of them replaced by `row` still entail the one that was replaced. Over ℝ, even where
+/// integers would allow more: only then does the number of rows or of dimensions tell that a chain ends.
+fn replaces_one(row: &Row, rows: &[Row]) -> bool {
     (0..rows.len()).any(|place| {
         if rows[place].is_modulo() || row.is_modulo() {
             return false;
         }
         let others = rows[..place].iter().chain(&rows[place + 1..]);
-        Relaxation::of(numbers, others.chain([row])).entails(&rows[place])
+        Relaxation::of(Numbers::Real, others.chain([row])).entails(&rows[place])
     })
 }

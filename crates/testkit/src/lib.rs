@@ -1,4 +1,5 @@
-//! Tools for Heureka's tests: random well-defined C programs, their comparison with compiled C, shrinking of failures.
+//! Tools for Heureka's tests: random well-defined C programs, their comparison with compiled C, shrinking of failures;
+//! random terms and SMT-LIB scripts.
 //! A dev-dependency of other crates; nothing here is part of the checker.
 
 pub mod batch;
@@ -17,6 +18,7 @@ pub mod shape;
 pub mod shrink;
 pub mod stress;
 pub mod subject;
+pub mod terms;
 pub mod tokens;
 pub mod truth;
 

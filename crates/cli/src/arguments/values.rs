@@ -105,25 +105,6 @@ impl Property {
     }
 }
 
-/// Who solves formulas.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Solver {
-    /// The linked library.
-    Z3,
-    /// A program that reads SMT-LIB.
-    Program(PathBuf),
-}
-
-impl Solver {
-    pub fn parse(text: &str) -> Result<Solver, String> {
-        match text {
-            "" => Err("use z3 or the path of a solver".into()),
-            "z3" => Ok(Solver::Z3),
-            path => Ok(Solver::Program(path.into())),
-        }
-    }
-}
-
 /// Seconds, with decimals if wanted; `900s`, as other tools write it, is fine too.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text);

@@ -9,6 +9,7 @@ use heureka_engines::registry;
 use heureka_ir::interpret::Numbers;
 use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
+use heureka_logic::solver::SolverFactory;
 
 use super::answer::{Answer, conclude};
 use super::question::{Question, ask};
@@ -32,17 +33,19 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             return Exit::Input;
         }
     };
-    for option in options.without_effect() {
+    let name = match options.engine {
+        Engine::Auto => "simulate",
+        engine => engine.name(),
+    };
+    let engine = registry::by_name(name);
+    let uses_solver = engine.as_ref().is_some_and(|engine| engine.info().uses_solver);
+    for option in options.without_effect(uses_solver) {
         output.report(&Report::warning(format!("{option} has no effect yet in this version")));
     }
     let Question { properties, lower, not_checked } = question;
     let mut loaded = match load::load(&input.file, input.data_model, lower, !options.quiet, output) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
-    };
-    let name = match options.engine {
-        Engine::Auto => "simulate",
-        engine => engine.name(),
     };
     let mut answer = Answer::new(name, options);
     let unknown = |reason: String| Verdict::Unknown { reason };
@@ -56,7 +59,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     if let Some(reason) = not_checked {
         return answer.print(unknown(reason), start, output);
     }
-    let Some(mut engine) = registry::by_name(name) else {
+    let Some(mut engine) = engine else {
         return answer.print(unknown(format!("engine {name} is not built yet")), start, output);
     };
     let program = &loaded.program;
@@ -65,6 +68,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let cancel = AtomicBool::new(false);
     let mut context = Context::new(&cancel);
     context.memory = options.memory.map(|mib| mib.saturating_mul(1 << 20));
+    context.solvers = solvers(options);
     context.deadline = options.timeout.map(|timeout| start + timeout);
     let mut show = |line: &str| output.progress(&format!("{name}: {line}, {:.0} s", start.elapsed().as_secs_f64()));
     if !options.quiet {
@@ -88,6 +92,15 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             output.report(&Report::error(error.to_string()));
             Exit::Bug
         }
+    }
+}
+
+/// The solvers that the options ask for.
+fn solvers(options: &CheckOptions) -> SolverFactory {
+    let factory = SolverFactory::new(options.solver.clone());
+    match &options.dump_smt2 {
+        Some(folder) => factory.dumping(folder),
+        None => factory,
     }
 }
 

@@ -58,6 +58,7 @@ impl Engine for Simulate {
     fn info(&self) -> EngineInfo {
         EngineInfo {
             name: NAME,
+            uses_solver: false,
             summary: "executes the program with systematic, varied and random inputs; finds shallow errors at once, \
                       and decides programs without inputs",
             paper: None,

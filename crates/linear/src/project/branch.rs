@@ -6,6 +6,7 @@
 
 use heureka_number::Int;
 
+use super::history::History;
 use super::readback::Step;
 use crate::conjunction::Conjunction;
 use crate::expr::{LinearExpr, Var};
@@ -24,6 +25,8 @@ pub(super) struct Branch {
     fresh: u64,
     /// How many rows there were when redundant ones were last removed.
     size: usize,
+    /// What the active rows were combined from.
+    pub history: History,
     /// How to find values of the targets again, if they are wanted.
     pub trace: Option<Vec<Step>>,
 }
@@ -56,6 +59,7 @@ impl Branch {
             contradiction: conjunction.is_false(),
             fresh: u64::from(highest) + 1,
             size: conjunction.rows().len(),
+            history: History::default(),
             trace: traced.then(Vec::new),
         }
     }

@@ -6,6 +6,7 @@
 //! over ℝ; over ℤ that would lose parity and with it the exactness of Theorem 4.1.
 
 mod branch;
+mod history;
 mod readback;
 mod residues;
 mod search;

@@ -8,11 +8,15 @@
 use heureka_number::Int;
 
 use super::branch::Branch;
+use super::history::History;
 use super::readback::Step;
 use crate::expr::{LinearExpr, Var};
 use crate::relaxation::Relaxation;
 use crate::row::{Canonical, Kind, Numbers, Row};
 use crate::simplex::Optimum;
+
+/// Below this many active rows their history is not worth the bookkeeping.
+const FEW_ROWS: usize = 12;
 
 /// How the active rows mention a target.
 #[derive(Clone, Default)]
@@ -126,13 +130,57 @@ fn dark_shadow(lower: &Bound, upper: &Bound) -> (LinearExpr, Kind) {
 
 /// Replaces the rows of a variable by the real shadows of its pairs of bounds.
 pub(super) fn cast_real_shadow(branch: &mut Branch, var: Var) {
+    let mut history = std::mem::take(&mut branch.history);
+    let origins = if branch.active.len() < FEW_ROWS { None } else { history.origins_of(&branch.active) };
+    match origins {
+        None => cast_all(branch, var),
+        Some(origins) => cast_with_history(branch, var, &origins, &mut history),
+    }
+    branch.history = history;
+}
+
+fn cast_all(branch: &mut Branch, var: Var) {
     let rows = branch.take_rows_of(var);
-    let bounds = Bounds::of(&rows, var);
-    for (lower, upper) in bounds.pairs() {
+    for (lower, upper) in Bounds::of(&rows, var).pairs() {
         let (expr, kind) = real_shadow(lower, upper);
         branch.add(expr, kind);
     }
     branch.record(|| Step::Bounded { var, bounds: rows });
+}
+
+/// The same without the shadows that are redundant by their origins, those of the active rows.
+fn cast_with_history(branch: &mut Branch, var: Var, origins: &[u64], history: &mut History) {
+    let before = std::mem::take(&mut branch.active);
+    let origin_of = |bound: &Bound| {
+        let place = before.iter().position(|row| *row == bound.row).expect("a bound is an active row");
+        origins[place]
+    };
+    let mut after: Vec<(Row, u64)> = Vec::with_capacity(before.len());
+    let is_other = |(row, _): &(&Row, &u64)| !row.mentions(var);
+    after.extend(before.iter().zip(origins).filter(is_other).map(|(row, origin)| (row.clone(), *origin)));
+    let mut tightened = false;
+    for (lower, upper) in Bounds::of(&before, var).pairs() {
+        let origin = origin_of(lower) | origin_of(upper);
+        if history.is_redundant(origin) {
+            continue;
+        }
+        let (expr, kind) = real_shadow(lower, upper);
+        tightened |=
+            branch.numbers == Numbers::Integer && !expr.is_constant() && !expr.content().divides(expr.constant());
+        match Row::canonical(expr, kind, branch.numbers) {
+            Canonical::Always => {}
+            Canonical::Never => branch.contradiction = true,
+            Canonical::Row(row) if branch.mentions_target(row.expr()) => after.push((row, origin)),
+            Canonical::Row(row) => branch.kept.push(row),
+        }
+    }
+    branch.active.extend(after.iter().map(|(row, _)| row.clone()));
+    if tightened {
+        history.reset()
+    } else {
+        history.advance(after)
+    }
+    branch.record(|| Step::Bounded { var, bounds: before.into_iter().filter(|row| row.mentions(var)).collect() });
 }
 
 /// Replaces the rows of a variable by the dark shadows of its pairs of bounds.

@@ -129,13 +129,12 @@ impl<L: Layout> Bounds<L> {
             Encoding::Always | Encoding::Never => Ok(Supremum::Bound(Bound::ZERO)),
             Encoding::NotExpressible => Err(NotExpressible(constraint.clone())),
             Encoding::Edges(edges) => {
-                let cell = matrix.cell(edges[0].p, edges[0].q);
-                let scaled = cell.as_finite().map(|value| L::decode(edges[0].p, edges[0].q, value));
-                Ok(Supremum::Bound(match (cell, scaled) {
-                    (_, Some(Some(found))) if constraint.right.is_none() => Bound::Finite(found.bound),
-                    (cell, _) if constraint.right == Some(constraint.left) && L::FIXED > 0 => cell.plus(cell),
-                    (cell, _) => cell.clone(),
-                }))
+                let (p, q) = L::decoded_twin(edges[0].p, edges[0].q);
+                let Some(value) = matrix.cell(p, q).as_finite() else { return Ok(Supremum::Bound(Bound::Infinite)) };
+                let known = L::decode(p, q, value).expect("a cell off the diagonal");
+                // `x + x` has the cell of `x`.
+                let twice = known.right.is_none() && constraint.right.is_some();
+                Ok(Supremum::Bound(Bound::Finite(if twice { known.bound * Int::new(2) } else { known.bound })))
             }
         }
     }

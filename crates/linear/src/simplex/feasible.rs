@@ -19,11 +19,22 @@ impl<N: Scalar> Tableau<N> {
         if let Some(conflict) = self.conflict() {
             return Ok(Some(conflict.clone()));
         }
+        Ok(self.stuck()?.map(|(row, low)| self.explain(row, low)))
+    }
+
+    /// Moves to a point within all bounds, if there is one.
+    pub fn is_feasible(&mut self) -> Result<bool, Overflow> {
+        Ok(self.conflict().is_none() && self.stuck()?.is_none())
+    }
+
+    /// Moves until all basic unknowns are within their bounds, or until one cannot get there: its row, and whether it
+    /// is too low.
+    fn stuck(&mut self) -> Result<Option<(usize, bool)>, Overflow> {
         while let Some((row, side)) = self.least_violated() {
-            let up = side == Ordering::Less;
-            let Some(column) = self.least_helpful(row, up) else { return Ok(Some(self.explain(row, up))) };
+            let low = side == Ordering::Less;
+            let Some(column) = self.least_helpful(row, low) else { return Ok(Some((row, low))) };
             let unknown = &self.unknowns[self.basis[row].unknown];
-            let Bound { value, epsilon, .. } = self.bound(unknown, up).clone();
+            let Bound { value, epsilon, .. } = self.bound(unknown, low).clone();
             self.pivot(row, column, value, epsilon)?;
         }
         Ok(None)
@@ -80,16 +91,23 @@ impl<N: Scalar> Tableau<N> {
         farkas
     }
 
+    /// Whether all variables have integer values at the present point.
+    pub fn is_integral(&self) -> bool {
+        self.fractional_row().is_none()
+    }
+
+    fn fractional_row(&self) -> Option<(Var, usize)> {
+        self.vars().find_map(|(var, unknown)| match unknown.place {
+            Place::Row(row) if !self.row(row)[VALUE].is_multiple_of(&self.basis[row].denominator) => Some((var, row)),
+            _ => None,
+        })
+    }
+
     /// A variable whose value is not an integer, the least one, with the value.
     pub fn fractional(&self) -> Option<(Var, Rational)> {
-        self.vars().find_map(|(var, unknown)| {
-            let Place::Row(row) = unknown.place else { return None };
-            let (cells, denominator) = (self.row(row), &self.basis[row].denominator);
-            if cells[VALUE].is_multiple_of(denominator) {
-                return None;
-            }
-            Some((var, Rational::new(cells[VALUE].to_int(), denominator.to_int())))
-        })
+        let (var, row) = self.fractional_row()?;
+        let value = Rational::new(self.row(row)[VALUE].to_int(), self.basis[row].denominator.to_int());
+        Some((var, value))
     }
 
     /// The present point, which satisfies all bounds. ε becomes a number small enough.

@@ -5,6 +5,9 @@
 //! point lies close to a lower bound, in one of finitely many *splinters*, each with one equality more. Every step
 //! removes a variable, so the method ends.
 //!
+//! Before a system is eliminated, the *cube test* (Bromberger and Weidenbach 2016) looks for an easy point: if a unit
+//! cube fits between the inequalities, its centre rounds to an integer point. It finds one wherever there is room.
+//!
 //! It works on its own copy of the rows, over its own variables; each of those is an integer expression of the
 //! problem's variables, its *meaning*. What is derived by adding up rows follows over ℝ; what is derived by rounding
 //! or by cases is a split that is also assumed in the tableau. So each contradiction met here is one that the simplex
@@ -19,21 +22,43 @@ use crate::simplex::model::Model;
 use crate::simplex::refutation::{Refutation, RowRef, sides};
 use crate::simplex::scalar::{Overflow, Scalar};
 use crate::simplex::search::{refuted, split, under};
+use crate::simplex::shadow::{Choice, Point, at, cube};
 use crate::simplex::tableau::Tableau;
 use crate::simplex::{Answer, Problem};
 
 pub(super) struct Omega<'t, N> {
     tableau: &'t mut Tableau<N>,
+    /// How much work is left before it gives up, if it may.
+    work: Option<usize>,
     /// Of each variable of the systems, in terms of the problem's variables.
     meanings: Vec<LinearExpr>,
 }
 
-/// Values of a system's variables; one that is missing is 0.
-type Point = BTreeMap<Var, Int>;
+/// Why there is no verdict.
+enum Stop {
+    Overflow,
+    OutOfWork,
+}
+
+impl From<Overflow> for Stop {
+    fn from(_: Overflow) -> Stop {
+        Stop::Overflow
+    }
+}
 
 enum Verdict {
     Point(Point),
     Refuted(Refutation),
+}
+
+impl Verdict {
+    /// A point of the shadow as one of the system.
+    fn lifted(mut self, choice: &Choice) -> Verdict {
+        if let Verdict::Point(point) = &mut self {
+            choice.lift(point);
+        }
+        self
+    }
 }
 
 #[derive(Clone, Default)]
@@ -59,11 +84,14 @@ struct Record {
 }
 
 impl<'t, N: Scalar> Omega<'t, N> {
-    pub fn new(tableau: &'t mut Tableau<N>) -> Omega<'t, N> {
-        Omega { tableau, meanings: Vec::new() }
+    /// With a limit of work, about the number of systems looked at; without one it always ends with an answer.
+    pub fn new(tableau: &'t mut Tableau<N>, work: Option<usize>) -> Omega<'t, N> {
+        Omega { tableau, work, meanings: Vec::new() }
     }
 
-    pub fn solve(mut self, problem: &Problem) -> Result<Answer, Overflow> {
+    /// Decides the problem, whose rows are in the tableau, unless the work runs out.
+    pub fn solve(mut self, problem: &Problem) -> Result<Option<Answer>, Overflow> {
+        let level = self.tableau.level();
         let vars = problem.vars();
         self.meanings = vars.iter().copied().map(LinearExpr::var).collect();
         let own =
@@ -72,16 +100,35 @@ impl<'t, N: Scalar> Omega<'t, N> {
         problem.for_each_constraint(|expr, is_equality| {
             if is_equality { &mut system.equalities } else { &mut system.inequalities }.push(own(expr));
         });
-        Ok(match self.run(system, 0)? {
-            Verdict::Refuted(refutation) => Answer::Unsatisfiable(refutation),
-            Verdict::Point(point) => {
+        match self.run(system, 0) {
+            Ok(Verdict::Refuted(refutation)) => Ok(Some(Answer::Unsatisfiable(refutation))),
+            Ok(Verdict::Point(point)) => {
                 let values = vars.iter().enumerate().map(|(k, var)| (*var, Rational::from(at(&point, own_var(k)))));
-                Answer::Satisfiable(Model::new(values.collect()))
+                Ok(Some(Answer::Satisfiable(Model::new(values.collect()))))
             }
-        })
+            Err(Stop::Overflow) => Err(Overflow),
+            Err(Stop::OutOfWork) => {
+                while self.tableau.level() > level {
+                    self.tableau.pop()?;
+                }
+                Ok(None)
+            }
+        }
     }
 
-    fn run(&mut self, mut system: System, depth: u32) -> Result<Verdict, Overflow> {
+    fn spend(&mut self, work: usize) -> Result<(), Stop> {
+        match &mut self.work {
+            None => Ok(()),
+            Some(left) if *left < work => Err(Stop::OutOfWork),
+            Some(left) => {
+                *left -= work;
+                Ok(())
+            }
+        }
+    }
+
+    fn run(&mut self, mut system: System, depth: u32) -> Result<Verdict, Stop> {
+        self.spend(1 + system.inequalities.len() / 16)?;
         if let Some(farkas) = self.tableau.check()? {
             return Ok(Verdict::Refuted(Refutation::Farkas(farkas)));
         }
@@ -221,13 +268,16 @@ impl<'t, N: Scalar> Omega<'t, N> {
     }
 
     /// Decides a system without equalities.
-    fn eliminate(&mut self, system: System, depth: u32) -> Result<Verdict, Overflow> {
+    fn eliminate(&mut self, system: System, depth: u32) -> Result<Verdict, Stop> {
         let Some(choice) = Choice::best(&system.inequalities) else { return Ok(Verdict::Point(Point::new())) };
+        if let Some(point) = cube(&system.inequalities) {
+            return Ok(Verdict::Point(point));
+        }
         if choice.is_exact() {
             let mut rest = choice.rest.clone();
             rest.extend(choice.shadow(|_, _| Int::ZERO));
             let shadow = System { equalities: Vec::new(), inequalities: rest };
-            return Ok(choice.lift(self.run(shadow, depth)?));
+            return Ok(self.run(shadow, depth)?.lifted(&choice));
         }
         let splinters = choice.splinters();
         for (offset, (row, last)) in splinters.iter().enumerate() {
@@ -238,7 +288,7 @@ impl<'t, N: Scalar> Omega<'t, N> {
         let mut rest = choice.rest.clone();
         rest.extend(choice.shadow(|a, b| (a - Int::ONE) * (b - Int::ONE)));
         let dark = System { equalities: Vec::new(), inequalities: rest };
-        let mut verdict = choice.lift(self.run(dark, depth + splinters.len() as u32)?);
+        let mut verdict = self.run(dark, depth + splinters.len() as u32)?.lifted(&choice);
         for (offset, (row, last)) in splinters.iter().enumerate().rev() {
             self.tableau.pop()?;
             let Verdict::Refuted(above) = verdict else { continue };
@@ -270,7 +320,7 @@ impl<'t, N: Scalar> Omega<'t, N> {
         low: Int,
         high: Int,
         depth: u32,
-    ) -> Result<Verdict, Overflow> {
+    ) -> Result<Verdict, Stop> {
         if low == high {
             let mut system = system.clone();
             system.equalities.push(row.plus_constant(-low));
@@ -307,89 +357,6 @@ impl<'t, N: Scalar> Omega<'t, N> {
     }
 }
 
-/// A variable to eliminate, with the rows that mention it.
-struct Choice {
-    var: Var,
-    /// `b·x + β ≥ 0` as (b, β), with b positive.
-    lowers: Vec<(Int, LinearExpr)>,
-    /// `−a·x + α ≥ 0` as (a, α), with a positive.
-    uppers: Vec<(Int, LinearExpr)>,
-    rest: Vec<LinearExpr>,
-}
-
-impl Choice {
-    /// An exact elimination with few new rows if there is one, else one with small coefficients.
-    fn best(rows: &[LinearExpr]) -> Option<Choice> {
-        let mut vars: Vec<Var> = rows.iter().flat_map(LinearExpr::vars).collect();
-        vars.sort_unstable();
-        vars.dedup();
-        vars.into_iter().map(|var| Choice::of(var, rows)).min_by_key(|choice| {
-            let (lowers, uppers) = (choice.lowers.len(), choice.uppers.len());
-            (!choice.is_exact(), choice.greatest(), (lowers * uppers) as i64 - (lowers + uppers) as i64)
-        })
-    }
-
-    fn of(var: Var, rows: &[LinearExpr]) -> Choice {
-        let mut choice = Choice { var, lowers: Vec::new(), uppers: Vec::new(), rest: Vec::new() };
-        for row in rows {
-            match row.coefficient(var) {
-                None => choice.rest.push(row.clone()),
-                Some(b) if b.is_positive() => choice.lowers.push((b.clone(), row.without(var))),
-                Some(a) => choice.uppers.push((-a, row.without(var))),
-            }
-        }
-        choice
-    }
-
-    /// Whether every combination has a coefficient 1 (so also if there is none).
-    fn is_exact(&self) -> bool {
-        self.lowers.is_empty()
-            || self.uppers.is_empty()
-            || self.lowers.iter().all(|(b, _)| b.is_one())
-            || self.uppers.iter().all(|(a, _)| a.is_one())
-    }
-
-    /// The greatest coefficient, where it matters.
-    fn greatest(&self) -> Int {
-        if self.is_exact() {
-            return Int::ZERO;
-        }
-        self.lowers.iter().chain(&self.uppers).map(|(c, _)| c.clone()).max().unwrap_or_default()
-    }
-
-    /// The rows `a·β + b·α ≥ gap(a, b)`.
-    fn shadow(&self, gap: impl Fn(&Int, &Int) -> Int) -> Vec<LinearExpr> {
-        let mut shadow = Vec::with_capacity(self.lowers.len() * self.uppers.len());
-        for (b, low) in &self.lowers {
-            for (a, high) in &self.uppers {
-                shadow.push(low.combine(a, b, high).plus_constant(-gap(a, b)));
-            }
-        }
-        shadow
-    }
-
-    /// The lower rows near which a point outside the dark shadow lies: `0 ≤ row ≤ last` for one of them.
-    fn splinters(&self) -> Vec<(LinearExpr, Int)> {
-        let greatest = self.uppers.iter().map(|(a, _)| a).max().expect("an inexact choice has upper rows");
-        let splinters = self.lowers.iter().filter(|(b, _)| !b.is_one()).map(|(b, low)| {
-            let last = (greatest * b - greatest - b).div_floor(greatest);
-            (low.plus_scaled(b, &LinearExpr::var(self.var)), last)
-        });
-        splinters.filter(|(_, last)| !last.is_negative()).collect()
-    }
-
-    /// A point of the shadow, extended to the variable.
-    fn lift(&self, verdict: Verdict) -> Verdict {
-        let Verdict::Point(mut point) = verdict else { return verdict };
-        let value = |expr: &LinearExpr| expr.value_at(|var| at(&point, var));
-        let low = self.lowers.iter().map(|(b, low)| (-value(low)).div_ceil(b)).max();
-        let high = self.uppers.iter().map(|(a, high)| value(high).div_floor(a)).min();
-        let chosen = low.or(high).unwrap_or_default();
-        point.insert(self.var, chosen);
-        Verdict::Point(point)
-    }
-}
-
 /// The split, or the side that does not need it.
 fn join(expr: LinearExpr, bound: Int, below: Refutation, above: Refutation, depth: u32) -> Refutation {
     match (below.assumes(depth), above.assumes(depth)) {
@@ -401,10 +368,6 @@ fn join(expr: LinearExpr, bound: Int, below: Refutation, above: Refutation, dept
 
 fn own_var(index: usize) -> Var {
     Var(u32::try_from(index).expect("fewer than 2^32 variables"))
-}
-
-fn at(point: &Point, var: Var) -> Int {
-    point.get(&var).cloned().unwrap_or_default()
 }
 
 fn substitute(system: &mut System, var: Var, value: &LinearExpr) {

@@ -4,17 +4,66 @@
 //! defines the pivot, which occurs nowhere else. It never takes part in a contradiction, so the solver does not see it
 //! and the pivot's value is filled in afterwards.
 
+use std::cell::Cell;
+
 use heureka_number::{Int, Rational};
 
 use crate::conjunction::Conjunction;
 use crate::expr::{LinearExpr, Var};
 use crate::reduce::eliminate;
 use crate::row::{Canonical, Kind, Numbers, Row};
-use crate::simplex::{Answer, Model, Optimum, Refutation, Simplex};
+use crate::simplex::scalar::Overflow;
+use crate::simplex::tableau::Tableau;
+use crate::simplex::{Answer, Model, Optimum, Refutation, Simplex, insert};
+
+thread_local! {
+    /// The tableau of the last quick question, for its memory.
+    static TABLEAU: Cell<Option<Box<Tableau<i64>>>> = const { Cell::new(None) };
+}
+
+/// Runs a question on an empty tableau.
+fn with_tableau<T>(ask: impl FnOnce(&mut Tableau<i64>) -> T) -> T {
+    let mut tableau = TABLEAU.take().unwrap_or_else(|| Box::new(Tableau::new()));
+    tableau.clear();
+    let answer = ask(&mut tableau);
+    TABLEAU.set(Some(tableau));
+    answer
+}
+
+/// Whether the rows of the tableau have a common point, where small numbers and the relaxation over ℝ tell.
+fn quick(tableau: &mut Tableau<i64>, numbers: Numbers) -> Option<bool> {
+    match tableau.is_feasible().ok()? {
+        true if numbers == Numbers::Integer && !tableau.is_integral() => None,
+        answer => Some(answer),
+    }
+}
 
 impl Conjunction {
     pub fn is_satisfiable(&self) -> bool {
-        self.solve().is_satisfiable()
+        if self.is_false() {
+            return false;
+        }
+        if self.holds_at_zero() {
+            return true;
+        }
+        let answer = with_tableau(|tableau| {
+            self.insert_into(tableau).ok()?;
+            quick(tableau, self.numbers())
+        });
+        answer.unwrap_or_else(|| self.solve().is_satisfiable())
+    }
+
+    /// Whether the point 0 (with the pivots filled in) satisfies it.
+    fn holds_at_zero(&self) -> bool {
+        self.rows().iter().all(|row| {
+            let constant = row.expr().constant();
+            match row.kind() {
+                Kind::Equal => constant.is_zero() || self.only_defines(row),
+                Kind::AtLeast => !constant.is_negative(),
+                Kind::Above => constant.is_positive(),
+                Kind::Modulo { width, .. } => constant <= width,
+            }
+        })
     }
 
     /// A point, or a refutation of [`Conjunction::rows`].
@@ -51,17 +100,29 @@ impl Conjunction {
             Canonical::Never => return !self.is_satisfiable(),
             Canonical::Row(row) => row,
         };
-        let mut simplex = self.simplex();
-        row.negated(self.numbers()).into_iter().all(|complement| {
-            simplex.push();
-            match &complement {
-                // A row that is neither always nor never true has such complements.
-                Canonical::Always | Canonical::Never => unreachable!("the complement of a canonical row"),
-                Canonical::Row(complement) => simplex.add(complement),
-            };
-            let excluded = !simplex.check().is_satisfiable();
-            simplex.pop();
-            excluded
+        let complements: Vec<Row> = row.negated(self.numbers()).into_iter().map(nontrivial).collect();
+        let answer = with_tableau(|tableau| {
+            self.insert_into(tableau).ok()?;
+            let position = u32::try_from(self.rows().len()).expect("fewer than 2^32 rows");
+            for complement in &complements {
+                tableau.push();
+                insert(tableau, position, complement).ok()?;
+                if quick(tableau, self.numbers())? {
+                    return Some(false);
+                }
+                tableau.pop().ok()?;
+            }
+            Some(true)
+        });
+        answer.unwrap_or_else(|| {
+            let mut simplex = self.simplex();
+            complements.iter().all(|complement| {
+                simplex.push();
+                simplex.add(complement);
+                let excluded = !simplex.check().is_satisfiable();
+                simplex.pop();
+                excluded
+            })
         })
     }
 
@@ -97,12 +158,18 @@ impl Conjunction {
     /// The rows that can take part in a contradiction, under their positions here.
     fn simplex(&self) -> Simplex {
         let mut simplex = Simplex::new(self.numbers());
-        for (position, row) in self.rows().iter().enumerate() {
-            if !self.only_defines(row) {
-                simplex.add_at(u32::try_from(position).expect("fewer than 2^32 rows"), row);
-            }
+        for (position, row) in self.binding_rows() {
+            simplex.add_at(position, row);
         }
         simplex
+    }
+
+    fn insert_into(&self, tableau: &mut Tableau<i64>) -> Result<(), Overflow> {
+        self.binding_rows().try_for_each(|(position, row)| insert(tableau, position, row))
+    }
+
+    fn binding_rows(&self) -> impl Iterator<Item = (u32, &Row)> {
+        (0..).zip(self.rows()).filter(|(_, row)| !self.only_defines(row))
     }
 
     /// Whether a row gives its pivot a value for every value of the others.
@@ -130,6 +197,14 @@ impl Conjunction {
             let factor = factor * divisor.div_exact(&divisor.gcd(coefficient));
             (eliminate(&expr, Kind::Equal, row).0, factor)
         })
+    }
+}
+
+/// The complement of a canonical row, which is neither always true nor never.
+fn nontrivial(complement: Canonical) -> Row {
+    match complement {
+        Canonical::Row(row) => row,
+        Canonical::Always | Canonical::Never => unreachable!("the complement of a canonical row"),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Integer points: branch and bound over the simplex method, and a complete method when that does not end.
 //!
 //! The relaxation over ℝ is solved first; most conjunctions of programs have an integer vertex or none at all. A
-//! variable with a fractional value is split, which on unbounded problems may go on for ever; so after
-//! [`BRANCHES`] splits the search starts again with the Omega test ([`crate::simplex::omega`]), which always ends.
+//! variable with a fractional value is split, which on unbounded problems may go on for ever; the Omega test
+//! ([`crate::simplex::omega`]) always ends, but may take long. Each is good where the other is not, so they take
+//! turns with growing limits ([`TURNS`]); the last turn has none.
 
 use heureka_number::Int;
 
@@ -14,8 +15,11 @@ use crate::simplex::scalar::{Overflow, Scalar};
 use crate::simplex::tableau::{Farkas, Tableau};
 use crate::simplex::{Answer, Problem};
 
-/// How many splits branch and bound may make.
-const BRANCHES: usize = 60;
+/// How many splits branch and bound may make, and how much work the Omega test may do, in turns.
+const TURNS: [(usize, usize); 4] = [(12, 10), (150, 80), (3_000, 2_000), (50_000, 50_000)];
+
+/// How many splits may lie on one path: a path that goes on is one that does not end.
+const DEPTH: u32 = 250;
 
 enum Branching {
     Point(Model),
@@ -25,12 +29,17 @@ enum Branching {
 
 /// Decides the problem over ℤ; its rows are in the tableau.
 pub(super) fn solve_integers<N: Scalar>(tableau: &mut Tableau<N>, problem: &Problem) -> Result<Answer, Overflow> {
-    let mut budget = BRANCHES;
-    match branch(tableau, 0, &mut budget)? {
-        Branching::Point(model) => Ok(Answer::Satisfiable(model)),
-        Branching::Refuted(refutation) => Ok(Answer::Unsatisfiable(refutation)),
-        Branching::GaveUp => Omega::new(tableau).solve(problem),
+    for (branches, work) in TURNS {
+        match branch(tableau, 0, &mut { branches })? {
+            Branching::Point(model) => return Ok(Answer::Satisfiable(model)),
+            Branching::Refuted(refutation) => return Ok(Answer::Unsatisfiable(refutation)),
+            Branching::GaveUp => {}
+        }
+        if let Some(answer) = Omega::new(tableau, Some(work)).solve(problem)? {
+            return Ok(answer);
+        }
     }
+    Ok(Omega::new(tableau, None).solve(problem)?.expect("without a limit of work there is an answer"))
 }
 
 fn branch<N: Scalar>(tableau: &mut Tableau<N>, depth: u32, budget: &mut usize) -> Result<Branching, Overflow> {
@@ -38,7 +47,7 @@ fn branch<N: Scalar>(tableau: &mut Tableau<N>, depth: u32, budget: &mut usize) -
         return Ok(Branching::Refuted(Refutation::Farkas(farkas)));
     }
     let Some((var, value)) = tableau.fractional() else { return Ok(Branching::Point(tableau.model())) };
-    if *budget == 0 {
+    if *budget == 0 || depth == DEPTH {
         return Ok(Branching::GaveUp);
     }
     *budget -= 1;

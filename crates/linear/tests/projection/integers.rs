@@ -4,6 +4,7 @@ use crate::samples::{Shape, at, constraints, enumerate, holds};
 use heureka_linear::{Conjunction, Kind, LinearExpr, Names, Numbers, Projection, Var, integer_point_by_elimination};
 use heureka_number::Int;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn parse(text: &str, names: &mut Names) -> Conjunction {
     Conjunction::parse(text, Numbers::Integer, names).expect("constraints")
@@ -168,7 +169,7 @@ fn the_variables_may_go_one_by_one() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(600) })]
 
     #[test]
     fn two_variables(rows in constraints(Shape { vars: 2, coefficient: 7, constant: 20, modulus: 9 }, 1..4), last in any::<bool>()) {
@@ -187,7 +188,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(200) })]
 
     #[test]
     fn four_variables(rows in constraints(Shape { vars: 4, coefficient: 3, constant: 6, modulus: 5 }, 1..6), mask in 1..15u32) {

@@ -1,7 +1,8 @@
 //! Examples from the literature, extreme numbers, contradictory input.
 
 use heureka_linear::relations::{
-    Constraint, DifferenceBounds, DifferenceRelation, Limits, NotExpressible, OctagonalRelation, Relation,
+    Bound, Constraint, DifferenceBounds, DifferenceRelation, Limits, NotExpressible, OctagonalRelation, Relation,
+    Supremum,
 };
 use heureka_number::Int;
 
@@ -100,7 +101,7 @@ fn a_relation_that_changes_its_behaviour_after_very_many_steps() {
 
 #[test]
 fn a_swap_has_period_two_and_rotations_more() {
-    // CAV 2010, Example 1 style: x' = y ∧ y' = x, and with drift x' = y + 1 ∧ y' = x.
+    // The swap x' = y ∧ y' = x, and with drift x' = y + 1 ∧ y' = x.
     let swap = relation(2, &[update(2, 0, 1, 0), update(2, 1, 0, 0)].concat());
     let powers = swap.closed_form(&Limits::default()).unwrap();
     assert_eq!(powers.period(), Some(&int(2)));
@@ -131,14 +132,14 @@ fn octagonal_relations_negate_and_halve() {
     let powers = mirror.closed_form(&Limits::default()).unwrap();
     assert_eq!(powers.power(&int(100)), Relation::identity(1));
     assert_eq!(powers.power(&int(101)), mirror);
-    // "Iterating octagons", §1: the relation x + y ≤ 5 ∧ x' = x + 1 ∧ y' = y shrinks at the rate of x.
+    // A guard that only octagons have: x + y ≤ 5 ∧ x' = x + 1 ∧ y' = y shrinks at the rate of x.
     let step =
         octagonal(2, &[&update(2, 0, 0, 1)[..], &update(2, 1, 1, 0), &[Constraint::sum_at_most(0, 1, 5)]].concat());
     let powers = step.closed_form(&Limits::default()).unwrap();
     let mut expected = octagonal(2, &[update(2, 0, 0, 40), update(2, 1, 1, 0)].concat());
     expected.constrain(&Constraint::sum_at_most(0, 1, 5 - 39)).unwrap();
     assert_eq!(powers.power(&int(40)), expected);
-    // The half-integer x = 1/2 satisfies R² over ℚ only: x1 + x2 = 0 before, x1 − x2 = 1 after.
+    // x1 − x2 = 1 before and x1' + x2' = 0 after: in between x1 = 1/2, so R² has points over ℚ only.
     let odd = octagonal(
         2,
         &[
@@ -149,7 +150,7 @@ fn octagonal_relations_negate_and_halve() {
         ],
     );
     assert_eq!(odd.closed_form(&Limits::default()).unwrap().empty_from(), Some(&int(2)));
-    // The rounding makes the period 2: 2x' ≤ x + y style growth by halves, x' + y' ≤ x + y + 1 through x' = y' bounds.
+    // Bounds on sums and on differences of the same values: halves appear in the closure and are rounded.
     let halves = octagonal(
         2,
         &[Constraint::sum_at_most(2, 3, 1), Constraint::difference(2, 0, 1), Constraint::difference(3, 1, 0)],
@@ -158,7 +159,7 @@ fn octagonal_relations_negate_and_halve() {
     assert_eq!(powers.power(&int(33)), halves.power(&int(33)));
 }
 
-/// Paper 001, §5 and Fig. 4: the transducer's copy loop and its body with a window of one cell. Counters: index i,
+/// Paper 001, §5.1 and Fig. 4: the transducer's copy loop and its body with a window of one cell. Counters: index i,
 /// input and output cell, length w; the step is `i < w ∧ i' = i + 1 ∧ w' = w`, cells arbitrary or copied.
 #[test]
 fn loops_of_the_sil_paper() {
@@ -187,6 +188,29 @@ fn loops_of_the_sil_paper() {
     assert!(!three_ticks.is_universe());
 }
 
+/// As many counters as the largest automaton of paper 001 has (§6, Table 1: 24), with a window of four cells that moves
+/// along (§5.1, the increments): a cell that has left the window is forgotten.
+#[test]
+fn a_window_that_moves_among_24_counters() {
+    let n = 24;
+    let mut constraints = [update(n, 0, 0, 1), update(n, 1, 1, 0)].concat();
+    constraints.push(Constraint::difference(0, 1, -1));
+    for cell in 2..5 {
+        constraints.extend(update(n, cell, cell + 1, 0));
+    }
+    constraints.extend((6..n).flat_map(|x| update(n, x, x, 0)));
+    let step = relation(n, &constraints);
+    let powers = step.closed_form(&Limits::default()).unwrap();
+    assert_eq!((powers.period(), powers.empty_from()), (Some(&int(1)), None));
+    let mut power = step.clone();
+    for exponent in 1..=8 {
+        assert_eq!(powers.power(&int(exponent)), power, "power {exponent}");
+        let cells_remembered = power.bounds().constraints().iter().filter(|it| it.left.variable == n + 2).count();
+        assert_eq!(cells_remembered > 0, exponent < 4, "power {exponent}");
+        power = power.then(&step);
+    }
+}
+
 #[test]
 fn contradictions_and_extremes() {
     let never = [Constraint::at_most(0, 3), Constraint::at_least(0, 4)];
@@ -203,6 +227,13 @@ fn contradictions_and_extremes() {
     // Twice the same variable is a bound on it, rounded down.
     let twice = DifferenceBounds::new(1, &[Constraint::sum_at_most(0, 0, 3)]).unwrap();
     assert_eq!(twice, DifferenceBounds::new(1, &[Constraint::at_most(0, 1)]).unwrap());
+    let set = DifferenceBounds::new(2, &[Constraint::at_most(0, 3)]).unwrap();
+    let supremum = |constraint: Constraint| set.supremum(&constraint);
+    assert_eq!(supremum(Constraint::sum_at_most(0, 0, 0)), Ok(Supremum::Bound(Bound::from(6))));
+    assert_eq!(supremum(Constraint::at_most(0, 0)), Ok(Supremum::Bound(Bound::from(3))));
+    assert_eq!(supremum(Constraint::difference(0, 1, 0)), Ok(Supremum::Bound(Bound::Infinite)));
+    assert_eq!(supremum(Constraint::difference(1, 1, 7)), Ok(Supremum::Bound(Bound::ZERO)));
+    assert_eq!(supremum(sum.clone()), Err(NotExpressible(sum)));
     let everything = DifferenceRelation::universe(2).closed_form(&Limits::default()).unwrap();
     assert_eq!(everything.transitive_hull(), Relation::universe(2));
     let identity = DifferenceRelation::identity(0).closed_form(&Limits::default()).unwrap();

@@ -1,6 +1,6 @@
 //! Closed forms against repeated composition, and transitive closures against the union of powers.
 
-use heureka_linear::relations::{Differences, Layout, Limits, Octagonal, Relation};
+use heureka_linear::relations::{Constraint, Differences, Layout, Limits, Octagonal, Relation};
 use heureka_number::Int;
 
 use crate::random::Random;
@@ -64,4 +64,22 @@ fn powers_of_difference_bound_relations() {
 fn powers_of_octagonal_relations() {
     check_many::<Octagonal>(3, 800, 1..=3);
     check_many::<Octagonal>(4, 200, 4..=5);
+}
+
+/// Bounds far apart: long prefixes, and breaks after many steps.
+fn check_wide<L: Layout>(seed: u64, count: usize) {
+    let mut random = Random::new(seed);
+    for number in 0..count {
+        let (n, reach) = (2 + random.below(3), [30, 100, 10_000][number % 3]);
+        let constraints: Vec<Constraint> =
+            (0..n + random.below(4 * n)).map(|_| random.constraint::<L>(2 * n, reach)).collect();
+        let relation: Relation<L> = Relation::from_constraints(n, &constraints).expect("constraints of the layout");
+        assert!(check(&relation, &mut random, &Limits::default()), "no closed form of {relation}");
+    }
+}
+
+#[test]
+fn powers_with_wide_bounds() {
+    check_wide::<Differences>(5, 120);
+    check_wide::<Octagonal>(6, 60);
 }

@@ -130,36 +130,68 @@ fn a_counter_by_threes_is_a_divisibility() {
     assert_eq!(powers[0].show(&names), "x - x' + 3k = 0 & x - x' <= -3 & x' <= 103");
 }
 
-/// The maximum by enumeration stands for the linear program.
 #[test]
 fn strongest_bounds_of_other_constraints() {
     let mut names = Names::default();
     let vars = [names.var("x"), names.var("y")];
     let bounded = "0 <= x & x <= 6 & 0 <= y & y <= 6";
-    let maximum = |conjunction: &Conjunction, expr: &LinearExpr| {
-        let points = (0..=6).flat_map(|x| (0..=6).map(move |y| [Int::from(x), Int::from(y)]));
-        let inside = points.filter(|point| conjunction.holds_at(valuation(point)));
-        match inside.map(|point| expr.value_at(valuation(&point))).max() {
-            Some(value) => Supremum::Bound(Bound::Finite(value)),
-            None => Supremum::Empty,
-        }
-    };
     let mut parse = |text: &str| Conjunction::parse(text, Numbers::Integer, &mut names).expect("constraints");
     let slanted = parse(&format!("{bounded} & 2x + 3y <= 12 & x >= 2y"));
-    let found = DifferenceBounds::strongest(&vars, |expr| maximum(&slanted, expr));
-    let expected = [Constraint::at_least(1, 0), Constraint::at_most(1, 1), Constraint::at_most(0, 6)];
-    let mut expected = DifferenceBounds::new(2, &expected).expect("difference bounds");
-    expected.constrain(&Constraint::difference(1, 0, 0)).expect("a difference bound");
-    assert_eq!(found, expected);
-    // The second disjunct is a box and is taken as it is; the third one has no points.
+    let found = DifferenceBounds::strongest(&vars, &slanted);
+    let expected = [
+        Constraint::at_least(1, 0),
+        Constraint::at_most(1, 1),
+        Constraint::at_most(0, 6),
+        Constraint::difference(1, 0, 0),
+    ];
+    assert_eq!(found, DifferenceBounds::new(2, &expected).expect("difference bounds"));
+    // The second disjunct is a box and is taken as it is; the third one has rational points only.
     let boxed = parse("x = 9 & 3 <= y & y <= 4");
-    let nothing = parse(&format!("{bounded} & 2x + 2y = 3 + z & z = 0 & x >= 2y"));
+    let nothing = parse(&format!("{bounded} & 2x + 2y = 3 + 2z & x >= 2y"));
+    let beside = DifferenceBounds::from_conjunction(&boxed, &vars).expect("bounds");
     for disjuncts in [vec![&slanted, &boxed], vec![&nothing, &boxed, &slanted]] {
-        let hull = DifferenceBounds::strongest_of(&vars, disjuncts, maximum);
-        assert_eq!(hull, found.join(&DifferenceBounds::from_conjunction(&boxed, &vars).expect("bounds")));
+        assert_eq!(DifferenceBounds::strongest_of(&vars, disjuncts), found.join(&beside));
     }
-    let octagon = Octagon::strongest(&vars, |expr| maximum(&slanted, expr));
+    assert!(DifferenceBounds::strongest_of(&vars, []).is_empty());
+    let octagon = Octagon::strongest(&vars, &slanted);
     assert!(octagon.constraints().contains(&Constraint::sum_at_most(0, 1, 6)), "{octagon}");
-    let free = Octagon::strongest(&vars, |_| Supremum::Bound(Bound::Infinite));
-    assert!(free.is_universe());
+    assert!(Octagon::strongest_by(&vars, |_| Supremum::Bound(Bound::Infinite)).is_universe());
+    assert!(Octagon::strongest(&vars, &parse("x + y + z = 0")).is_universe());
+    // A relation: two branches of a loop body, one of them with a sum.
+    let [x, y, x_after, y_after] = ["x", "y", "x'", "y'"].map(|name| names.var(name));
+    let mut parse = |text: &str| Conjunction::parse(text, Numbers::Integer, &mut names).expect("constraints");
+    let branches = [parse("x' = x + 1 & y' = y & x <= 9"), parse("x' = x + 2 & y' = y & x + 2y <= 9 & y >= 1")];
+    let hull = Relation::<Differences>::strongest_of(&[x, y], &[x_after, y_after], &branches);
+    let expected = parse("x + 1 <= x' & x' <= x + 2 & y' = y & x <= 9 & x' <= 10");
+    let expected = Relation::from_conjunction(&expected, &[x, y], &[x_after, y_after]).expect("difference bounds");
+    assert_eq!(hull, expected);
+}
+
+/// Against enumeration of a box: each bound is attained, and every point is inside.
+#[test]
+fn strongest_bounds_are_attained() {
+    let mut random = Random::new(35);
+    let vars = vars(0..3);
+    for _ in 0..60 {
+        let mut rows = Vec::new();
+        for var in &vars {
+            rows.push(LinearExpr::var(*var).plus_constant(2));
+            rows.push(LinearExpr::var(*var).negated().plus_constant(2));
+        }
+        for _ in 0..3 {
+            let terms: Vec<(Var, Int)> = vars.iter().map(|var| (*var, Int::from(random.between(-3, 3)))).collect();
+            rows.push(LinearExpr::new(terms, Int::from(random.between(-2, 4))));
+        }
+        let rows = rows.into_iter().map(|expr| (expr, heureka_linear::Kind::AtLeast));
+        let conjunction = Conjunction::new(Numbers::Integer, rows);
+        let grid = (0..125).map(|code| [code / 25 - 2, code / 5 % 5 - 2, code % 5 - 2].map(Int::from));
+        let inside: Vec<[Int; 3]> = grid.filter(|point| conjunction.holds_at(valuation(point))).collect();
+        let octagon = Octagon::strongest(&vars, &conjunction);
+        assert_eq!(octagon.is_empty(), inside.is_empty(), "{conjunction:?}");
+        for constraint in octagon.constraints() {
+            let most = inside.iter().map(|point| constraint.value_at(point)).max();
+            assert_eq!(most.as_ref(), Some(&constraint.bound), "{constraint} for {conjunction:?}");
+        }
+        assert!(inside.is_empty() || octagon.constraints().len() == 18, "{octagon}");
+    }
 }

@@ -39,7 +39,8 @@ struct Node {
 pub struct Terms {
     nodes: Vec<Node>,
     children: Vec<TermId>,
-    table: HashTable<TermId>,
+    /// Every term with its hash: growing and most misses then do not touch the nodes.
+    table: HashTable<(u32, TermId)>,
     ints: Interner<Int>,
     rationals: Interner<Rational>,
     vectors: Interner<BitVector>,
@@ -159,11 +160,11 @@ impl Terms {
     /// The node, which is known to be well sorted.
     pub(crate) fn intern(&mut self, op: Op, sort: SortId, children: &[TermId]) -> TermId {
         let hash = hash(op, sort, children);
-        let found = self.table.find(hash, |&id| {
+        let found = self.table.find(spread(hash), |&(known, id)| {
             let node = &self.nodes[id.index()];
-            node.op == op && node.sort == sort && self.children(id) == children
+            known == hash && node.op == op && node.sort == sort && self.children(id) == children
         });
-        if let Some(&found) = found {
+        if let Some(&(_, found)) = found {
             return found;
         }
         // Half of the numbers stay free for those who mark terms.
@@ -173,12 +174,7 @@ impl Terms {
         self.children.extend_from_slice(children);
         assert!(self.children.len() <= u32::MAX as usize, "fewer than 2^32 edges between terms");
         self.nodes.push(Node { op, sort, first, count: children.len() as u32 });
-        let (nodes, edges) = (&self.nodes, &self.children);
-        self.table.insert_unique(hash, id, |&id| {
-            let node = &nodes[id.index()];
-            let children = &edges[node.first as usize..(node.first + node.count) as usize];
-            self::hash(node.op, node.sort, children)
-        });
+        self.table.insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         id
     }
 
@@ -203,12 +199,7 @@ impl Terms {
         self.bit_vector(BitVector::new(width, &value.into()))
     }
 
-    /// The operator that asks for divisibility by this positive number.
-    pub fn divisible_op(&mut self, divisor: Int) -> Op {
-        Op::Divisible(ConstId(self.ints.intern(divisor)))
-    }
-
-    /// The constant of an [`Op::Int`] or [`Op::Divisible`].
+    /// The constant of an [`Op::Int`].
     pub fn int_at(&self, id: ConstId) -> &Int {
         self.ints.get(id.0)
     }
@@ -253,7 +244,7 @@ impl Terms {
     }
 }
 
-fn hash(op: Op, sort: SortId, children: &[TermId]) -> u64 {
+fn hash(op: Op, sort: SortId, children: &[TermId]) -> u32 {
     use std::hash::Hash;
     let mut mix = Mix::default();
     op.hash(&mut mix);
@@ -261,5 +252,10 @@ fn hash(op: Op, sort: SortId, children: &[TermId]) -> u64 {
     for child in children {
         mix.word(u64::from(child.0));
     }
-    mix.value()
+    (mix.value() >> 32) as u32
+}
+
+/// The hash with its bits where the table looks: low ones for the place, high ones to tell neighbours apart.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

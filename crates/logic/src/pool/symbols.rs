@@ -1,11 +1,10 @@
 //! Symbols: the names that terms are built on. Invariant: one name means one thing in a pool, so text that mentions it
 //! is never ambiguous; a bound variable is a symbol without arguments like any other.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use crate::op::Op;
-use crate::pool::{TermId, Terms};
+use crate::pool::{FastMap, TermId, Terms};
 use crate::sort::SortId;
 
 /// A declared symbol.
@@ -46,9 +45,9 @@ impl std::error::Error for SymbolClash {}
 #[derive(Clone, Default)]
 pub(crate) struct Symbols {
     list: Vec<Symbol>,
-    ids: HashMap<String, SymbolId>,
+    ids: FastMap<String, SymbolId>,
     /// Where the search for a fresh name with this prefix goes on.
-    fresh: HashMap<String, u32>,
+    fresh: FastMap<String, u32>,
 }
 
 impl Terms {
@@ -101,6 +100,11 @@ impl Terms {
 
     pub fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.symbols.list[id.index()]
+    }
+
+    /// All symbols, in the order of their declaration.
+    pub fn all_symbols(&self) -> impl Iterator<Item = SymbolId> + use<> {
+        (0..self.symbols.list.len() as u32).map(SymbolId)
     }
 
     /// The symbol of this name.

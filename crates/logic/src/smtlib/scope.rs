@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::pool::{SymbolId, TermId, Terms};
 use crate::smtlib::name::decode;
+use crate::smtlib::operators::is_operator;
 use crate::smtlib::read::{Sexp, Tree};
 use crate::sort::SortId;
 
@@ -121,7 +122,7 @@ impl Names {
                 roots.push(term);
             } else if let Some(definition) = self.macros.get(&*name) {
                 roots.push(definition.body);
-            } else if let Some(symbol) = self.symbol(terms, &name) {
+            } else if let Some(symbol) = self.symbol(terms, &name).filter(|_| !is_operator(text)) {
                 mentioned.insert(symbol);
             }
         }

@@ -11,6 +11,8 @@ pub enum SolverError {
     Died { program: String, status: Option<ExitStatus>, stderr: String },
     /// The solver said something that is not an answer: what was asked, and what came.
     Nonsense { program: String, asked: String, answer: String },
+    /// The model that the solver gave does not make this assertion true.
+    WrongModel { program: String, assertion: String },
     /// The deadline came first.
     TimedOut,
     /// Somebody else asked to stop.
@@ -38,6 +40,9 @@ impl fmt::Display for SolverError {
             }
             SolverError::Nonsense { program, asked, answer } => {
                 write!(f, "the solver `{program}` answered {answer:?} to `{asked}`")
+            }
+            SolverError::WrongModel { program, assertion } => {
+                write!(f, "the solver `{program}` gave a model that does not satisfy `{assertion}`")
             }
             SolverError::TimedOut => f.write_str("the solver ran out of time"),
             SolverError::Cancelled => f.write_str("the solver was stopped"),

@@ -21,14 +21,23 @@
 //! # Ok::<(), heureka_logic::solver::SolverError>(())
 //! ```
 
+mod dump;
 mod error;
+mod factory;
 mod limits;
+mod process;
+mod stack;
 mod statistics;
+mod validate;
 mod z3;
 
+pub use dump::DumpingSolver;
 pub use error::SolverError;
+pub use factory::{SolverChoice, SolverFactory};
 pub use limits::Limits;
+pub use process::{ProcessSolver, Program};
 pub use statistics::SolverStatistics;
+pub use validate::ValidatingSolver;
 pub use z3::Z3Solver;
 
 use std::fmt;
@@ -102,4 +111,42 @@ pub trait Solver {
     fn set_deadline(&mut self, deadline: Option<Instant>);
 
     fn statistics(&self) -> &SolverStatistics;
+}
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn assert(&mut self, terms: &Terms, term: TermId) -> Result<(), SolverError> {
+        (**self).assert(terms, term)
+    }
+
+    fn push(&mut self) -> Result<(), SolverError> {
+        (**self).push()
+    }
+
+    fn pop(&mut self) -> Result<(), SolverError> {
+        (**self).pop()
+    }
+
+    fn check_assuming(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<Answer, SolverError> {
+        (**self).check_assuming(terms, assumptions)
+    }
+
+    fn model(&mut self, terms: &Terms) -> Result<Assignment, SolverError> {
+        (**self).model(terms)
+    }
+
+    fn unsat_core(&mut self) -> Result<Vec<TermId>, SolverError> {
+        (**self).unsat_core()
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        (**self).set_deadline(deadline);
+    }
+
+    fn statistics(&self) -> &SolverStatistics {
+        (**self).statistics()
+    }
 }

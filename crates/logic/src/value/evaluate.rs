@@ -15,6 +15,8 @@ use crate::value::{Assignment, FunctionValue, Value, fold};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EvaluateError {
     Quantifier,
+    /// A product that would not fit into memory.
+    TooLarge,
     /// The name of a symbol that has no value.
     Unassigned(String),
 }
@@ -23,6 +25,7 @@ impl fmt::Display for EvaluateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EvaluateError::Quantifier => f.write_str("a term with quantifiers cannot be evaluated"),
+            EvaluateError::TooLarge => f.write_str("a product is too large to be computed"),
             EvaluateError::Unassigned(name) => write!(f, "`{name}` has no value"),
         }
     }
@@ -45,6 +48,7 @@ pub fn evaluate_all(terms: &Terms, roots: &[TermId], assignment: &Assignment) ->
             Op::Symbol(symbol) => apply_symbol(terms, symbol, &arguments, assignment)?,
             op => match fold(terms, op, terms.sort(term), &arguments) {
                 Some(value) => value,
+                None if op == Op::Mul => return Err(EvaluateError::TooLarge),
                 None => divide_by_zero(op, arguments[0], assignment),
             },
         };

@@ -11,8 +11,11 @@ use crate::pool::Terms;
 use crate::sort::SortId;
 use crate::value::{ArrayValue, Value};
 
-/// The value of the operator, which has this sort; none for symbols and quantifiers, and for division by zero where
-/// SMT-LIB leaves the result open. The arguments must have the sorts that the operator wants.
+/// Products of integers and reals beyond this many bits are not computed: a short text can ask for more than any memory.
+pub const MAX_BITS: usize = 1 << 24;
+
+/// The value of the operator, which has this sort; none for symbols and quantifiers, for division by zero where
+/// SMT-LIB leaves the result open, and for products beyond [`MAX_BITS`]. The arguments must have the sorts that the operator wants.
 pub fn fold(terms: &Terms, op: Op, sort: SortId, arguments: &[&Value]) -> Option<Value> {
     use Op::*;
     Some(match op {
@@ -40,7 +43,6 @@ pub fn fold(terms: &Terms, op: Op, sort: SortId, arguments: &[&Value]) -> Option
         ToReal => Value::Real(Rational::from(integer(arguments[0]).clone())),
         ToInt => Value::Int(real(arguments[0]).floor()),
         IsInt => Value::Bool(real(arguments[0]).is_integer()),
-        Divisible(divisor) => Value::Bool(terms.int_at(divisor).divides(integer(arguments[0]))),
         BvToNat => Value::Int(bits(arguments[0]).unsigned().clone()),
         IntToBv(width) => Value::BitVec(BitVector::new(width, integer(arguments[0]))),
         BvUlt => Value::Bool(bits(arguments[0]).compare_unsigned(bits(arguments[1])) == Ordering::Less),
@@ -60,6 +62,9 @@ pub fn fold(terms: &Terms, op: Op, sort: SortId, arguments: &[&Value]) -> Option
 
 fn arithmetic(op: Op, arguments: &[&Value]) -> Option<Value> {
     let (first, rest) = arguments.split_first().expect("arithmetic has operands");
+    if op == Op::Mul && arguments.iter().map(|value| bit_length(value)).sum::<usize>() > MAX_BITS {
+        return None;
+    }
     if let Value::Int(first) = first {
         let others = rest.iter().map(|value| integer(value));
         return Some(Value::Int(match op {
@@ -81,6 +86,13 @@ fn arithmetic(op: Op, arguments: &[&Value]) -> Option<Value> {
         _ if real(rest[0]).is_zero() => return None,
         _ => first / real(rest[0]),
     }))
+}
+
+fn bit_length(value: &Value) -> usize {
+    match value {
+        Value::Int(value) => value.bit_length(),
+        value => real(value).numerator().bit_length() + real(value).denominator().bit_length(),
+    }
 }
 
 /// Quotient and remainder, the latter not negative; none for a divisor of zero.

@@ -10,7 +10,7 @@ mod fold;
 pub use array::ArrayValue;
 pub use assign::{Assignment, FunctionValue, ZeroDivision};
 pub use evaluate::{EvaluateError, evaluate, evaluate_all};
-pub(crate) use fold::fold;
+pub(crate) use fold::{MAX_BITS, euclid, fold};
 
 use std::sync::Arc;
 

@@ -1,18 +1,18 @@
 //! `fuzz NAME --count N --seed S`: compares the interpreter with compiled C on generated programs, or feeds damaged
-//! programs to the front end. Exit code 0 if nothing was found, 1 with a report of the first failure, 2 for wrong
+//! programs to the front end or damaged scripts to the SMT-LIB reader. Exit code 0 if nothing was found, 1 with a report of the first failure, 2 for wrong
 //! usage or when Heureka or the compiler cannot be called.
 
 use heureka_testkit::differential::{Outcome, compare, read_damaged, shrink_disagreement, shrink_panic};
 use heureka_testkit::shrink::Budget;
 use heureka_testkit::subject::Heureka;
-use heureka_testkit::{Shape, Subject};
+use heureka_testkit::{Shape, Subject, terms};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 const USAGE: &str =
-    "usage: fuzz interpreter|frontend [--count N] [--seed S] [--shape default|full|scalars|arrays] [--out DIR]";
+    "usage: fuzz interpreter|frontend|smtlib [--count N] [--seed S] [--shape default|full|scalars|arrays] [--out DIR]";
 
 struct Options {
     target: String,
@@ -72,7 +72,7 @@ impl Progress {
         }
         self.last = Instant::now();
         let seconds = self.start.elapsed().as_secs_f64();
-        let text = format!("{done} of {} programs, {:.0} a second", self.count, done as f64 / seconds.max(0.001));
+        let text = format!("{done} of {} cases, {:.0} a second", self.count, done as f64 / seconds.max(0.001));
         match terminal {
             true if done != self.count => eprint!("\r{text}  "),
             true => eprintln!("\r{text}  "),
@@ -89,6 +89,7 @@ fn main() -> ExitCode {
     let result = match options.target.as_str() {
         "interpreter" => fuzz_interpreter(&options, &Heureka),
         "frontend" => fuzz_frontend(&options, &Heureka),
+        "smtlib" => fuzz_smtlib(&options),
         other => return fail(&format!("unknown target {other}\n{USAGE}")),
     };
     match result {
@@ -146,6 +147,26 @@ fn fuzz_frontend(options: &Options, subject: &dyn Subject) -> Result<bool, Strin
     println!("\nseed {} panics: {}\n{}", found.seed, small.message, small.text);
     let files = [("original.c", found.text), ("shrunk.c", small.text), ("heureka.txt", small.message)];
     save(options, found.seed, &files)?;
+    Ok(false)
+}
+
+/// Whether nothing panics and what is accepted survives printing.
+fn fuzz_smtlib(options: &Options) -> Result<bool, String> {
+    let mut progress = Progress::new(options.count);
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut found = None;
+    for seed in options.seed..options.seed.saturating_add(options.count) {
+        if let Err(failure) = terms::check_script(&terms::damaged(seed)) {
+            found = Some((seed, terms::shrink_failure(&failure), failure));
+            break;
+        }
+        progress.show(seed + 1 - options.seed);
+    }
+    let _ = std::panic::take_hook();
+    let Some((seed, small, failure)) = found else { return Ok(true) };
+    println!("\nseed {seed}: {}\n{}", small.message, small.text);
+    let files = [("original.smt2", failure.text), ("shrunk.smt2", small.text), ("heureka.txt", small.message)];
+    save(options, seed, &files)?;
     Ok(false)
 }
 

@@ -1,7 +1,9 @@
 //! Z3, linked into the program.
 //!
-//! Solvers of one thread share Z3's context of that thread, which the bindings keep; they may not leave it. Invariant:
-//! `assumptions` and `answer` tell of the last check, and are forgotten as soon as the assertions change.
+//! Solvers of one thread share Z3's context of that thread, which the bindings keep; they may not leave it. Z3 takes only
+//! literals as assumptions; for others a literal is made that implies the term, on a level of Z3's stack that lasts until
+//! the next call: so they leave nothing behind, and whoever assumes the same term a thousand times does better with a
+//! literal of his own. Invariant: `last` tells of the last check, and is forgotten as soon as the assertions change.
 
 mod read;
 mod translate;
@@ -14,7 +16,7 @@ use z3::SatResult;
 use z3::ast::Bool;
 
 use crate::op::Op;
-use crate::pool::{FastMap, TermId, Terms};
+use crate::pool::{TermId, Terms};
 use crate::solver::{Answer, Limits, Solver, SolverError, SolverStatistics};
 use crate::value::Assignment;
 use translate::Translator;
@@ -23,8 +25,10 @@ use watch::Watch;
 pub struct Z3Solver<'c> {
     solver: z3::Solver,
     translator: Translator,
-    /// Literals that stand for assumptions, with the depth at which Z3 was told what they mean. Z3 takes only literals.
-    proxies: FastMap<TermId, (Bool, usize)>,
+    /// Literals for assumptions, by their place in the check.
+    proxies: Vec<Bool>,
+    /// Whether the level of the last check's assumptions is still there.
+    has_assumptions: bool,
     depth: usize,
     limits: Limits<'c>,
     watch: Watch,
@@ -45,7 +49,8 @@ impl<'c> Z3Solver<'c> {
         Z3Solver {
             solver: z3::Solver::new(),
             translator: Translator::default(),
-            proxies: FastMap::default(),
+            proxies: Vec::new(),
+            has_assumptions: false,
             depth: 0,
             limits,
             watch: Watch::new(),
@@ -55,20 +60,31 @@ impl<'c> Z3Solver<'c> {
         }
     }
 
-    /// The literal that means the assumption.
-    fn literal(&mut self, terms: &Terms, assumption: TermId) -> Bool {
+    /// Forgets the last check.
+    fn settle(&mut self) {
+        self.last = None;
+        if std::mem::take(&mut self.has_assumptions) {
+            self.solver.pop(1);
+        }
+    }
+
+    /// The literal that means the assumption at this place.
+    fn literal(&mut self, terms: &Terms, place: usize, assumption: TermId) -> Bool {
+        let meaning = self.translator.translate(terms, assumption).bool();
         let is_symbol = |term: TermId| terms.as_constant(term).is_some();
         if is_symbol(assumption) || terms.op(assumption) == Op::Not && is_symbol(terms.children(assumption)[0]) {
-            return self.translator.translate(terms, assumption).bool().clone();
+            return meaning.clone();
         }
-        if let Some((proxy, _)) = self.proxies.get(&assumption) {
-            return proxy.clone();
+        if !self.has_assumptions {
+            self.solver.push();
+            self.has_assumptions = true;
         }
-        let proxy = Bool::fresh_const("assume");
-        let meaning = self.translator.translate(terms, assumption).bool();
+        while self.proxies.len() <= place {
+            self.proxies.push(Bool::fresh_const("assume"));
+        }
+        let proxy = &self.proxies[place];
         self.solver.assert(proxy.implies(meaning));
-        self.proxies.insert(assumption, (proxy.clone(), self.depth));
-        proxy
+        proxy.clone()
     }
 
     fn run(&mut self, literals: &[Bool]) -> Result<Answer, SolverError> {
@@ -88,14 +104,14 @@ impl Solver for Z3Solver<'_> {
     }
 
     fn assert(&mut self, terms: &Terms, term: TermId) -> Result<(), SolverError> {
-        self.last = None;
+        self.settle();
         self.statistics.assertions += 1;
         self.solver.assert(self.translator.translate(terms, term).bool());
         Ok(())
     }
 
     fn push(&mut self) -> Result<(), SolverError> {
-        self.last = None;
+        self.settle();
         self.statistics.pushes += 1;
         self.depth += 1;
         self.solver.push();
@@ -104,17 +120,17 @@ impl Solver for Z3Solver<'_> {
 
     fn pop(&mut self) -> Result<(), SolverError> {
         assert!(self.depth > 0, "a pop without a push");
-        self.last = None;
+        self.settle();
         self.depth -= 1;
         self.solver.pop(1);
-        self.proxies.retain(|_, (_, depth)| *depth <= self.depth);
         Ok(())
     }
 
     fn check_assuming(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<Answer, SolverError> {
-        self.last = None;
+        self.settle();
+        let numbered = assumptions.iter().enumerate();
         let assumptions: Vec<(TermId, Bool)> =
-            assumptions.iter().map(|&assumption| (assumption, self.literal(terms, assumption))).collect();
+            numbered.map(|(place, &assumption)| (assumption, self.literal(terms, place, assumption))).collect();
         let literals: Vec<Bool> = assumptions.iter().map(|(_, literal)| literal.clone()).collect();
         let start = Instant::now();
         let result = self.run(&literals);
