@@ -29,6 +29,7 @@
 //! # Ok::<(), heureka_interpolate::Error>(())
 //! ```
 
+mod absorb;
 mod arrays;
 mod atoms;
 mod check;

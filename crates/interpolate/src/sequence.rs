@@ -11,9 +11,10 @@ use heureka_logic::solver::{Answer, Solver, SolverError};
 use heureka_logic::{SortId, TermId, Terms};
 
 use crate::check::{Violation, check};
-use crate::combine::{Counts, from_proof};
+use crate::combine::from_proof;
 use crate::congruence::Verdict;
 use crate::core::{Reduced, reduce, solve};
+use crate::formula::rebuilt;
 use crate::problem::{Problem, Unsupported};
 use crate::proof::StepId;
 use crate::search::Search;
@@ -204,10 +205,11 @@ fn refute(terms: &mut Terms, formulas: &[TermId], limits: &Limits) -> Result<Out
         Run::Model => return Ok(Outcome::Satisfiable),
         Run::Stopped(reason) => return Ok(Outcome::Unknown(reason)),
     };
-    Ok(match from_proof(&mut problem, &search.proof, conclusion, &mut Counts::default()) {
+    Ok(match from_proof(&mut problem, &search.proof, conclusion) {
         Err(reason) => Outcome::Unknown(reason),
-        Ok(mut interpolants) => {
-            interpolants.insert(0, Terms::TRUE);
+        Ok(between) => {
+            let mut interpolants = vec![Terms::TRUE];
+            interpolants.extend(between.into_iter().map(|interpolant| rebuilt(problem.terms, interpolant)));
             interpolants.push(Terms::FALSE);
             Outcome::Interpolants(interpolants)
         }

@@ -65,5 +65,14 @@ fn a_lock_with_a_flag() {
         ));
     }
     path.push(format!("(not (= l{steps} (ite p{steps} 1 0)))"));
-    run(&path);
+    let found = run(&path);
+    // The same after every step: an invariant.
+    for (step, text) in found.iter().enumerate().take(steps).skip(1) {
+        let names = |text: &str| text.replace(&format!("l{step}"), "l").replace(&format!("p{step}"), "p");
+        assert_eq!(
+            names(text),
+            "(let ((?1 (= l 0))) (and (<= l 1) (or p ?1) (or (<= 1 l) (and ?1 (not p)))))",
+            "step {step}"
+        );
+    }
 }
