@@ -32,7 +32,7 @@ impl TermGenerator {
                 let mut value = self.number();
                 if self.rng.chance(15) {
                     // Around the change of sign.
-                    value = value + Int::new(2).pow(width - 1);
+                    value += Int::new(2).pow(width - 1);
                 }
                 Value::BitVec(BitVector::new(width, &value))
             }
