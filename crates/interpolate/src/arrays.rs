@@ -1,4 +1,5 @@
-//! Arrays, reduced to reads: instances of the array axioms at the indices that occur.
+//! Arrays, reduced to reads: instances of the array axioms at the indices that occur (as Kapur, Majumdar and Zarba do
+//! in "Interpolation for data structures", 2006).
 //!
 //! For `s = store(a, i, v)`: reading `s` at `i` gives `v` (added where `s` is read, see `normalise`), reading it at
 //! another index gives what `a` has there. Equal arrays have equal reads; arrays that differ do so at some index, for

@@ -1,4 +1,4 @@
-//! Interpolants of the whole sequence from the proof (McMillan 2003, §3.1, for every cut at once).
+//! Interpolants of the whole sequence from the proof (McMillan, "Interpolation and SAT-based model checking", 2003, for every cut at once).
 //!
 //! At a cut, a clause of a partition on the left has as its interpolant the literals that the right side may speak of,
 //! a clause on the right has `true`, a lemma its own. Resolution on an atom that only the left side may speak of joins
@@ -16,24 +16,12 @@ use crate::project::by_projection;
 use crate::proof::{Lemma, Proof, Step, StepId};
 use crate::sequence::Reason;
 
-/// How the interpolants were made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
-    pub lemmas: usize,
-    pub projections: usize,
-}
-
 /// One interpolant for each cut.
-pub fn from_proof(
-    problem: &mut Problem,
-    proof: &Proof,
-    conclusion: StepId,
-    counts: &mut Counts,
-) -> Result<Vec<TermId>, Reason> {
+pub fn from_proof(problem: &mut Problem, proof: &Proof, conclusion: StepId) -> Result<Vec<TermId>, Reason> {
     let mut done: HashMap<StepId, Vec<TermId>> = HashMap::new();
     for id in proof.cone(conclusion) {
         let interpolants = match proof.step(id) {
-            Step::Lemma(lemma) => of_lemma(problem, lemma, counts)?,
+            Step::Lemma(lemma) => of_lemma(problem, lemma)?,
             Step::Resolve { left, right, pivot } => {
                 let at = problem.atoms.last(*pivot);
                 join(problem, at, done[left].clone(), done[right].clone())
@@ -59,11 +47,9 @@ pub fn from_proof(
 }
 
 /// Farkas where possible, for small interpolants; projection otherwise.
-fn of_lemma(problem: &mut Problem, lemma: &Lemma, counts: &mut Counts) -> Result<Vec<TermId>, Reason> {
-    counts.lemmas += 1;
-    if let Some(interpolants) = from_refutation(problem, lemma) {
-        return Ok(interpolants);
+fn of_lemma(problem: &mut Problem, lemma: &Lemma) -> Result<Vec<TermId>, Reason> {
+    match from_refutation(problem, lemma) {
+        Some(interpolants) => Ok(interpolants),
+        None => by_projection(problem, lemma),
     }
-    counts.projections += 1;
-    by_projection(problem, lemma)
 }

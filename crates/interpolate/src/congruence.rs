@@ -3,7 +3,7 @@
 //! `a = b → f(a) = f(b)` is always true, so it goes to a partition that may speak of both applications. If there is
 //! none, one application is left of some cuts and the other right of them. Where `a = b` follows from the facts over the
 //! rationals, the Farkas multiples of `a ≤ b` give for each such cut a shared term `t` with `a = t = b` (the theory is
-//! *equality-interpolating*: Yorsh and Musuvathi, "A combination method for generating interpolants", 2005, §4); then
+//! *equality-interpolating*: Yorsh and Musuvathi, "A combination method for generating interpolants", 2005); then
 //! `f(a)`, `f(t)`, `f(t′)`, …, `f(b)` are congruent step by step, each step in one partition. Where `a = b` does not
 //! follow, the point is moved to one where `a ≠ b`.
 

@@ -54,7 +54,7 @@ pub fn solve(terms: &Terms, formulas: &[TermId], solver: &mut dyn Solver) -> Res
 }
 
 /// The conjuncts of a formula, flat.
-pub fn conjuncts(terms: &Terms, formula: TermId) -> Vec<TermId> {
+fn conjuncts(terms: &Terms, formula: TermId) -> Vec<TermId> {
     let mut parts = Vec::new();
     let mut seen = HashSet::new();
     let mut open = vec![formula];

@@ -1,4 +1,4 @@
-//! Interpolants of a lemma from its refutation (McMillan, "An interpolating theorem prover", 2005, §3: the weighted sum
+//! Interpolants of a lemma from its refutation (McMillan, "An interpolating theorem prover", 2005: the weighted sum
 //! of the left side's inequalities; one refutation for all cuts, which gives the sequence property).
 //!
 //! At a Farkas leaf the interpolant of a cut is the weighted sum of the facts of the partitions on its left: a variable

@@ -7,8 +7,12 @@ use heureka_linear::{Canonical, Kind, LinearExpr, Numbers, Row, Var};
 use heureka_logic::{Op, TermId, Terms};
 use heureka_number::{Int, Rational};
 
+use crate::absorb::{Direction, Side, absorb, direction};
 use crate::atoms::{AtomKind, Literal};
 use crate::problem::Problem;
+
+/// Passes over a finished formula; the second seldom finds anything.
+const MOST_PASSES: usize = 4;
 
 /// The conjunction. Of bounds on one expression the tightest is kept; two that meet are one equality.
 pub fn all(terms: &mut Terms, parts: impl IntoIterator<Item = TermId>) -> TermId {
@@ -26,7 +30,9 @@ pub fn all(terms: &mut Terms, parts: impl IntoIterator<Item = TermId>) -> TermId
         }
         place += 1;
     }
-    absorb(terms, &mut parts, Op::Or);
+    if !absorb(terms, &mut parts, Side::All) {
+        return Terms::FALSE;
+    }
     terms.and(&parts)
 }
 
@@ -34,8 +40,27 @@ pub fn all(terms: &mut Terms, parts: impl IntoIterator<Item = TermId>) -> TermId
 pub fn any(terms: &mut Terms, parts: impl IntoIterator<Item = TermId>) -> TermId {
     let Some(mut parts) = flat(terms, parts, Op::Or, Terms::FALSE, Terms::TRUE) else { return Terms::TRUE };
     merge_bounds(terms, &mut parts, |one, other| one >= other);
-    absorb(terms, &mut parts, Op::And);
+    if !absorb(terms, &mut parts, Side::Any) {
+        return Terms::TRUE;
+    }
     terms.or(&parts)
+}
+
+/// The formula built anew from its leaves, which lets parts meet that became siblings only later.
+pub fn rebuilt(terms: &mut Terms, formula: TermId) -> TermId {
+    let mut formula = formula;
+    for _ in 0..MOST_PASSES {
+        let new = terms.rebuild(formula, |terms, term, children| match terms.op(term) {
+            Op::And => all(terms, children.iter().copied()),
+            Op::Or => any(terms, children.iter().copied()),
+            _ => term,
+        });
+        if new == formula {
+            break;
+        }
+        formula = new;
+    }
+    formula
 }
 
 /// Of inequalities that differ in their bounds alone, keeps the one whose bound wins against the others.
@@ -59,26 +84,6 @@ fn merge_bounds(terms: &Terms, parts: &mut Vec<TermId>, wins: impl Fn(&Rational,
     parts.retain(|_| !dropped.next().expect("one mark for each part"));
 }
 
-/// The two sides of an inequality, without their constants.
-type Direction = (Vec<TermId>, Vec<TermId>);
-
-/// Reads `l + c ≤ r + d` as `l ≤ r + (d − c)`.
-fn direction(terms: &Terms, part: TermId) -> Option<(Direction, Rational)> {
-    let (Op::Le, &[left, right]) = (terms.op(part), terms.children(part)) else { return None };
-    let number = |term: TermId| {
-        terms.as_real(term).cloned().or_else(|| terms.as_int(term).map(|value| Rational::from(value.clone())))
-    };
-    let side = |term: TermId| {
-        let addends = if terms.op(term) == Op::Add { terms.children(term) } else { std::slice::from_ref(&term) };
-        match addends.split_last().and_then(|(last, rest)| Some((rest, number(*last)?))) {
-            Some((rest, constant)) => (rest.to_vec(), constant),
-            None => (addends.to_vec(), Rational::ZERO),
-        }
-    };
-    let ((left, lower), (right, upper)) = (side(left), side(right));
-    Some(((left, right), upper - lower))
-}
-
 /// The parts without nesting, repetition and the neutral one; nothing if one decides all.
 fn flat(
     terms: &Terms,
@@ -88,10 +93,11 @@ fn flat(
     deciding: TermId,
 ) -> Option<Vec<TermId>> {
     let mut result: Vec<TermId> = Vec::new();
+    let negation = |a: TermId, b: TermId| terms.op(a) == Op::Not && terms.children(a)[0] == b;
     for part in parts {
         let inner = if terms.op(part) == op { terms.children(part) } else { &[part] };
         for &part in inner {
-            if part == deciding {
+            if part == deciding || result.iter().any(|&other| negation(part, other) || negation(other, part)) {
                 return None;
             }
             if part != neutral && !result.contains(&part) {
@@ -100,12 +106,6 @@ fn flat(
         }
     }
     Some(result)
-}
-
-/// Drops parts that another part makes superfluous: `a ∧ (a ∨ b)` is `a`, and the other way round.
-fn absorb(terms: &Terms, parts: &mut Vec<TermId>, dual: Op) {
-    let all = parts.clone();
-    parts.retain(|&part| terms.op(part) != dual || !terms.children(part).iter().any(|child| all.contains(child)));
 }
 
 impl Problem<'_> {

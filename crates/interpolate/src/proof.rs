@@ -1,5 +1,5 @@
 //! The refutation of the clauses, step by step: a resolution proof whose leaves are clauses of partitions and lemmas
-//! of the theory (McMillan, "Interpolation and SAT-based model checking", 2003, §3).
+//! of the theory (McMillan, "Interpolation and SAT-based model checking", 2003).
 //!
 //! Invariants: a step refers to earlier steps only; the conclusion of a step is known to its user and not kept.
 //! A lemma is a set of facts without a common point. Some of its facts are literals of the clause that it concludes

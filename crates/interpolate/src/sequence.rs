@@ -4,15 +4,17 @@
 //! in release builds where [`Options::check`] asks for it.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use heureka_logic::solver::{Answer, Solver, SolverError};
 use heureka_logic::{SortId, TermId, Terms};
 
 use crate::check::{Violation, check};
-use crate::combine::{Counts, from_proof};
+use crate::combine::from_proof;
 use crate::congruence::Verdict;
-use crate::core::{Reduced, conjuncts, reduce, solve};
+use crate::core::{Reduced, reduce, solve};
+use crate::formula::rebuilt;
 use crate::problem::{Problem, Unsupported};
 use crate::proof::StepId;
 use crate::search::Search;
@@ -21,32 +23,51 @@ use crate::vocabulary::partition;
 
 /// When to stop.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct Limits<'c> {
     /// How many conflicts the search may have.
     pub conflicts: usize,
     /// How many rounds of axiom instances there may be.
     pub rounds: usize,
+    /// Looked at before each decision and after each conflict.
     pub deadline: Option<Instant>,
+    /// A flag that any thread may set, looked at likewise.
+    pub cancel: Option<&'c AtomicBool>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { conflicts: 20_000, rounds: 500, deadline: None }
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { conflicts: 20_000, rounds: 500, deadline: None, cancel: None }
+    }
+}
+
+impl Limits<'_> {
+    /// Why to stop now, if it is so.
+    fn reason(&self, conflicts: usize, rounds: usize) -> Option<Reason> {
+        if conflicts > self.conflicts {
+            return Some(Reason::Conflicts);
+        }
+        if rounds > self.rounds {
+            return Some(Reason::Rounds);
+        }
+        if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Some(Reason::Cancelled);
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Reason::Deadline)
     }
 }
 
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct Options<'c> {
     /// Whether to check every result with the solver.
     pub check: bool,
-    /// From this many conjuncts on, the solver is asked for a core first.
-    pub core_from: usize,
-    pub limits: Limits,
+    /// After this many conflicts the solver is asked for a core, and the search starts again with that.
+    pub core_after: usize,
+    pub limits: Limits<'c>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { check: cfg!(debug_assertions), core_from: 40, limits: Limits::default() }
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { check: cfg!(debug_assertions), core_after: 200, limits: Limits::default() }
     }
 }
 
@@ -65,6 +86,7 @@ pub enum Reason {
     Conflicts,
     Rounds,
     Deadline,
+    Cancelled,
     /// Projection, the last way to an interpolant over ℤ, became too large.
     ProjectionTooLarge,
     /// An equality between arguments of a function that no partition may speak of together does not follow from
@@ -81,6 +103,7 @@ impl fmt::Display for Reason {
             Reason::Conflicts => "the search met too many conflicts",
             Reason::Rounds => "too many instances of axioms were needed",
             Reason::Deadline => "the time was up",
+            Reason::Cancelled => "somebody asked to stop",
             Reason::ProjectionTooLarge => "the projection of integer constraints became too large",
             Reason::MixedFunctionTerms => "arguments of a function are equal for a reason that has no shared term",
             Reason::MixedArrayTerms => "array accesses of different formulas are related by no shared term",
@@ -127,16 +150,10 @@ impl From<Unsupported> for Error {
     }
 }
 
-impl From<SolverError> for Error {
-    fn from(error: SolverError) -> Error {
-        Error::Solver(error)
-    }
-}
-
 /// Sequence interpolants of the formulas.
 ///
-/// The solver, with nothing asserted, finds cores of large formulas and checks the result; the interpolants do not
-/// come from it.
+/// The solver, with nothing asserted, finds cores where the search is long and checks the result; the interpolants do
+/// not come from it. All its terms must be of this pool.
 pub fn interpolate(
     terms: &mut Terms,
     formulas: &[TermId],
@@ -149,18 +166,23 @@ pub fn interpolate(
     if let Some(place) = formulas.iter().position(|&formula| terms.sort(formula) != SortId::BOOL) {
         return Err(Error::NotBoolean { place });
     }
-    let mut parts: Vec<Vec<TermId>> = formulas.iter().map(|&formula| conjuncts(terms, formula)).collect();
-    if parts.iter().map(Vec::len).sum::<usize>() >= options.core_from {
-        match reduce(terms, formulas, solver)? {
-            Reduced::Unsatisfiable(needed) => parts = needed,
-            Reduced::Satisfiable => return Ok(Outcome::Satisfiable),
-            Reduced::Unknown => {}
-        }
+    let first = Limits { conflicts: options.core_after.min(options.limits.conflicts), ..options.limits };
+    let mut outcome = refute(terms, formulas, &first)?;
+    if outcome == Outcome::Unknown(Reason::Conflicts) {
+        outcome = match reduce(terms, formulas, solver) {
+            Err(SolverError::TimedOut) => return Ok(Outcome::Unknown(Reason::Deadline)),
+            Err(SolverError::Cancelled) => return Ok(Outcome::Unknown(Reason::Cancelled)),
+            Err(error) => return Err(Error::Solver(error)),
+            Ok(Reduced::Satisfiable) => return Ok(Outcome::Satisfiable),
+            Ok(Reduced::Unsatisfiable(needed)) => {
+                let reduced: Vec<TermId> = needed.iter().map(|parts| terms.and(parts)).collect();
+                refute(terms, &reduced, &options.limits)?
+            }
+            Ok(Reduced::Unknown) => refute(terms, formulas, &options.limits)?,
+        };
     }
-    let reduced: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
-    let outcome = refute(terms, &reduced, options)?;
     // Where the search gave up, the solver may still know a model.
-    if matches!(outcome, Outcome::Unknown(_)) && solve(terms, formulas, solver)? == Answer::Satisfiable {
+    if matches!(outcome, Outcome::Unknown(_)) && solve(terms, formulas, solver) == Ok(Answer::Satisfiable) {
         return Ok(Outcome::Satisfiable);
     }
     if let Outcome::Interpolants(interpolants) = &outcome
@@ -172,21 +194,22 @@ pub fn interpolate(
 }
 
 /// Refutes the formulas and reads interpolants off the refutation.
-fn refute(terms: &mut Terms, formulas: &[TermId], options: &Options) -> Result<Outcome, Error> {
+fn refute(terms: &mut Terms, formulas: &[TermId], limits: &Limits) -> Result<Outcome, Error> {
     let mut problem = Problem::new(terms, formulas);
     for (place, &formula) in formulas.iter().enumerate() {
         problem.assert(formula, partition(place))?;
     }
     let mut search = Search::default();
-    let conclusion = match run(&mut problem, &mut search, &options.limits)? {
+    let conclusion = match run(&mut problem, &mut search, limits)? {
         Run::Refuted(conclusion) => conclusion,
         Run::Model => return Ok(Outcome::Satisfiable),
         Run::Stopped(reason) => return Ok(Outcome::Unknown(reason)),
     };
-    Ok(match from_proof(&mut problem, &search.proof, conclusion, &mut Counts::default()) {
+    Ok(match from_proof(&mut problem, &search.proof, conclusion) {
         Err(reason) => Outcome::Unknown(reason),
-        Ok(mut interpolants) => {
-            interpolants.insert(0, Terms::TRUE);
+        Ok(between) => {
+            let mut interpolants = vec![Terms::TRUE];
+            interpolants.extend(between.into_iter().map(|interpolant| rebuilt(problem.terms, interpolant)));
             interpolants.push(Terms::FALSE);
             Outcome::Interpolants(interpolants)
         }
@@ -204,6 +227,9 @@ fn run(problem: &mut Problem, search: &mut Search, limits: &Limits) -> Result<Ru
     let mut theory = Theory::new();
     let (mut conflicts, mut rounds) = (0, 0);
     loop {
+        if let Some(reason) = limits.reason(conflicts, rounds) {
+            return Ok(Run::Stopped(reason));
+        }
         let mut conflict = None;
         for clause in std::mem::take(&mut problem.new_clauses) {
             conflict = conflict.or(search.add_input(clause.literals, clause.partition));
@@ -215,12 +241,6 @@ fn run(problem: &mut Problem, search: &mut Search, limits: &Limits) -> Result<Ru
             }
             theory.backtrack(search);
             conflicts += 1;
-            if conflicts > limits.conflicts {
-                return Ok(Run::Stopped(Reason::Conflicts));
-            }
-            if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok(Run::Stopped(Reason::Deadline));
-            }
             continue;
         }
         if let Some(literal) = search.choose() {
@@ -233,9 +253,6 @@ fn run(problem: &mut Problem, search: &mut Search, limits: &Limits) -> Result<Ru
             Verdict::Stuck(reason) => return Ok(Run::Stopped(reason)),
             Verdict::Added => {
                 rounds += 1;
-                if rounds > limits.rounds {
-                    return Ok(Run::Stopped(Reason::Rounds));
-                }
                 search.backtrack(0);
                 theory.backtrack(search);
             }

@@ -51,3 +51,22 @@ fn a_path_of_branches() {
 fn distinct_values() {
     interpolants(&["(and (<= 0 x) (<= x 1) (<= 0 y) (<= y 1))", "(and (<= 0 z) (<= z 1))", "(distinct x y z)"]);
 }
+
+/// Pigeons in holes, two formulas: many conflicts, so that the solver's core comes into it.
+#[test]
+fn pigeons() {
+    let (pigeons, holes) = (6, 5);
+    let mut sits = vec![];
+    for pigeon in 0..pigeons {
+        let somewhere: Vec<String> = (0..holes).map(|hole| format!("p{pigeon}x{hole}")).collect();
+        sits.push(format!("(or {})", somewhere.join(" ")));
+    }
+    let mut alone = vec![];
+    for hole in 0..holes {
+        for one in 0..pigeons {
+            alone.extend((0..one).map(|other| format!("(or (not p{one}x{hole}) (not p{other}x{hole}))")));
+        }
+    }
+    let (left, right) = (format!("(and {})", sits.join(" ")), format!("(and {})", alone.join(" ")));
+    interpolants(&[&left, &right, "true"]);
+}

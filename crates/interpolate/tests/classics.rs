@@ -9,7 +9,7 @@ fn a_chain_of_inequalities() {
     assert_eq!(interpolants(&["(<= x y)", "(<= y z)", "(< z x)"]), ["(<= x y)", "(<= x z)"]);
 }
 
-/// McMillan 2005, §3.1: the left side's sum.
+/// As in McMillan 2005: the left side's sum.
 #[test]
 fn the_weighted_sum_of_the_left_side() {
     assert_eq!(interpolants(&["(and (<= 0 (- y x)) (<= 0 (- z y)))", "(and (<= 0 (- x z 1)))"]), ["(<= x z)"]);

@@ -18,7 +18,7 @@ fn equal_arguments_spread_over_formulas() {
     interpolants(&["(and (= x (+ z 1)) (= u (f x)))", "(= z (+ w 3))", "(and (= y (+ w 4)) (not (= u (f y))))"]);
 }
 
-/// McMillan 2005, §4: the arguments are equal because each is at most the other.
+/// As in Yorsh and Musuvathi 2005: the arguments are equal because each is at most the other.
 #[test]
 fn equality_from_two_inequalities() {
     interpolants(&["(and (<= x z1) (<= z2 x) (= u (f x)))", "(and (<= z1 y) (<= y z2) (not (= u (f y))))"]);

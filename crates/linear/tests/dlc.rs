@@ -31,6 +31,12 @@ fn disjuncts_that_unite_exactly_become_one() {
         integer("x = 0 & y = 0 | x = 0 & y = 1 | x = 1 & y = 0 | x = 1 & y = 1"),
         "x <= 1 & x >= 0 & y <= 1 & y >= 0"
     );
+    // Three in a row whose bounds move, then more of them.
+    let countdown = |i| format!("n = {i} & m >= 0 & m <= {i}");
+    assert_eq!(
+        integer(&(1..=6).map(countdown).collect::<Vec<_>>().join(" | ")),
+        "n <= 6 & n >= 1 & n - m >= 0 & m >= 0"
+    );
     assert_eq!(integer("x >= 2 & x <= 9 & y <= x + 3 | x = 1 & y <= 4"), "x <= 9 & x >= 1 & x - y >= -3");
 }
 

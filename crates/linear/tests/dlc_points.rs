@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use heureka_linear::{Adlc, Arity, Conjunction, Dlc, Kind, LinearExpr, Model, Names, Numbers, Var};
 use heureka_number::Int;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 const RADIUS: i64 = 4;
 
@@ -88,7 +89,7 @@ fn holds_at_model(conjunctions: &[Conjunction], model: &Model) -> bool {
 }
 
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) }
+    ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(4), ..ProptestConfig::with_cases(cases) }
 }
 
 proptest! {
@@ -130,6 +131,29 @@ proptest! {
             prop_assert_eq!(new.is_new(), seen.insert(point));
         }
         prop_assert_eq!(points(&set, vars), seen, "{:?}", set);
+    }
+
+    /// Lines of points in equal steps with bounds that move, which is what runs unite; with a few lines missing.
+    #[test]
+    fn runs_keep_the_set(
+        (start, steps) in ((-4..=0i64, -4..=0i64), (prop::sample::select(vec![-1, 1, 2]), -1..=2i64)),
+        (bounds, slopes) in ((-4..=0i64, 0..=4i64), (-1..=1i64, -1..=1i64)),
+        left_out in prop::collection::btree_set(0..6i64, 0..3),
+    ) {
+        let mut set = Dlc::bottom(Numbers::Integer);
+        let mut parts = Vec::new();
+        for t in (0..6i64).filter(|t| !left_out.contains(t)) {
+            let var = |var| LinearExpr::var(Var(var));
+            let line = Conjunction::new(Numbers::Integer, [
+                (var(0).plus_constant(-(start.0 + t * steps.0)), Kind::Equal),
+                (var(1).plus_constant(-(start.1 + t * steps.1)), Kind::Equal),
+                (var(2).plus_constant(-(bounds.0 + t * slopes.0)), Kind::AtLeast),
+                (var(2).negated().plus_constant(bounds.1 + t * slopes.1), Kind::AtLeast),
+            ]);
+            parts.push(line.clone());
+            set.insert(line);
+            prop_assert_eq!(points(&set, 3), union_of(&parts, 3), "{:?}", set);
+        }
     }
 
     #[test]
@@ -206,5 +230,40 @@ proptest! {
         prop_assert_eq!(points(x.self_loop().dlc(), 2), ranges.iter().map(|point| vec![point[0]; 2]).collect());
         prop_assert_eq!(points(&x.domain(), 1), in_x.iter().map(|point| vec![point[0]]).collect());
         prop_assert_eq!(points(x.inverse().dlc(), 2), in_x.iter().map(|point| vec![point[1], point[0]]).collect());
+    }
+}
+
+proptest! {
+    #![proptest_config(config(12))]
+
+    /// Enough disjuncts for the trees of the index to be built, searched and thinned out.
+    #[test]
+    fn many_rectangles(
+        corners in prop::collection::vec(((0..40i64, 0..6i64), (0..40i64, 0..6i64), 0..3i64), 400),
+    ) {
+        let mut set = Dlc::bottom(Numbers::Integer);
+        let mut seen = BTreeSet::new();
+        for ((x, width), (y, height), level) in corners {
+            let within = |var, low: i64, size: i64| {
+                let var = LinearExpr::var(Var(var));
+                [(var.plus_constant(-low), Kind::AtLeast), (var.negated().plus_constant(low + size), Kind::AtLeast)]
+            };
+            let mut rectangle = Conjunction::new(Numbers::Integer, within(0, x, width)).with_all(within(1, y, height));
+            if level < 2 {
+                rectangle = rectangle.with(LinearExpr::var(Var(2)).plus_constant(-level), Kind::Equal);
+            }
+            let levels = if level < 2 { vec![level] } else { vec![0, 1, 2] };
+            let mut new = false;
+            for point in (x..=x + width).flat_map(|x| (y..=y + height).map(move |y| (x, y))) {
+                levels.iter().for_each(|level| new |= seen.insert((point, *level)));
+            }
+            // A rectangle without a level also holds what lies above all levels.
+            if set.insert(rectangle).is_new() != new {
+                prop_assert!(!new && level == 2);
+            }
+        }
+        for ((x, y), level) in (0..46).flat_map(|x| (0..46).map(move |y| (x, y))).flat_map(|p| (0..3).map(move |l| (p, l))) {
+            prop_assert_eq!(set.holds_at(at(&[x, y, level])), seen.contains(&((x, y), level)));
+        }
     }
 }

@@ -51,6 +51,8 @@ pub enum Op {
     ToInt,
     /// Whether a real is an integer.
     IsInt,
+    /// Whether the constant, which is positive, divides an integer.
+    Divisible(ConstId),
 
     /// n-ary.
     BvAdd,
@@ -130,6 +132,7 @@ impl Op {
             Op::ToReal => "to_real",
             Op::ToInt => "to_int",
             Op::IsInt => "is_int",
+            Op::Divisible(_) => "divisible",
             Op::BvAdd => "bvadd",
             Op::BvSub => "bvsub",
             Op::BvNeg => "bvneg",

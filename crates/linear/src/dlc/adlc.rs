@@ -147,7 +147,7 @@ impl Adlc {
     /// The paper's Join, composition of relations: `λx.λx″.∃x′.(δ₁(x, x′) ⊓ δ₂(x′, x″))`.
     pub fn join(&self, next: &Adlc) -> Adlc {
         let mut result = Adlc::bottom(Arity { entry: self.arity.entry, current: next.arity.current }, self.numbers());
-        result.dlc = result.dlc.as_exact_as([&self.dlc, &next.dlc]);
+        result.dlc = result.dlc.no_more_exact_than([&self.dlc, &next.dlc]);
         let steps: Vec<Conjunction> =
             next.dlc.disjuncts().map(|step| self.arity.second_half(step, next.arity)).collect();
         for edge in self.dlc.disjuncts() {
@@ -164,7 +164,7 @@ impl Adlc {
     pub fn step(&self, edge: &Conjunction, arity: Arity) -> Dlc {
         let end = Var(arity.entry + self.arity.current);
         let edge = arity.first_half(edge, self.arity);
-        let mut result = Dlc::bottom(self.numbers()).as_exact_as([&self.dlc]);
+        let mut result = Dlc::bottom(self.numbers()).no_more_exact_than([&self.dlc]);
         for step in self.dlc.disjuncts() {
             result.insert_projection(&edge.and(&arity.second_half(step, self.arity)), |var| var >= end);
         }

@@ -13,14 +13,15 @@
 //! nothing else. What it leaves out is not there (points), or was filed under a colliding hash (neighbours, where it
 //! costs a chance to coalesce). No map is iterated, so hashing does not decide any order.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::Bound::{Excluded, Unbounded};
 
 use heureka_number::Rational;
 
 use super::bucket::{Bucket, Span};
-use super::profile::{Direction, Interval, Limit, Profile};
+use super::profile::{Direction, Interval, Profile};
+use super::shelf::Shelf;
 
 use crate::row::Numbers;
 use crate::simplex::Model;
@@ -48,7 +49,7 @@ pub(super) struct Index {
     directions: Vec<Direction>,
     groups: Vec<Group>,
     by_fixed: HashMap<Vec<DirectionId>, usize>,
-    neighbours: HashMap<u64, BTreeMap<Option<Limit>, Slot>>,
+    neighbours: HashMap<u64, Shelf>,
 }
 
 /// The disjuncts that fix the same directions.
@@ -89,7 +90,12 @@ impl Index {
         }
         self.groups[place].by_values.entry(form.values_key()).or_default().add(slot, form.open_spans());
         for (key, interval) in form.neighbour_keys() {
-            self.neighbours.entry(key).or_default().insert(interval.lower.clone(), slot);
+            match self.neighbours.entry(key) {
+                Entry::Occupied(mut shelf) => shelf.get_mut().add(&interval.lower, slot),
+                Entry::Vacant(place) => {
+                    place.insert(Shelf::One(interval.lower.clone(), slot));
+                }
+            }
         }
     }
 
@@ -103,13 +109,10 @@ impl Index {
             }
         }
         for (key, interval) in form.neighbour_keys() {
-            if let Some(filed) = self.neighbours.get_mut(&key) {
-                if filed.get(&interval.lower) == Some(&slot) {
-                    filed.remove(&interval.lower);
-                }
-                if filed.is_empty() {
-                    self.neighbours.remove(&key);
-                }
+            if let Entry::Occupied(mut shelf) = self.neighbours.entry(key)
+                && shelf.get_mut().remove(&interval.lower, slot)
+            {
+                shelf.remove();
             }
         }
     }
@@ -139,10 +142,9 @@ impl Index {
     pub fn neighbours(&self, form: &Form) -> Vec<(usize, Slot)> {
         let mut found = Vec::new();
         for (place, (key, interval)) in form.neighbour_keys().enumerate() {
-            let Some(filed) = self.neighbours.get(&key) else { continue };
-            let before = filed.range(..=&interval.lower).next_back();
-            let after = filed.range((Excluded(&interval.lower), Unbounded)).next();
-            found.extend(before.into_iter().chain(after).map(|(_, slot)| (place, *slot)));
+            if let Some(shelf) = self.neighbours.get(&key) {
+                found.extend(shelf.around(&interval.lower).map(|slot| (place, slot)));
+            }
         }
         found
     }
@@ -178,11 +180,6 @@ impl Form {
             while theirs.next_if(|span| span.0 < *id).is_some() {}
             theirs.next_if(|span| span.0 == *id).is_some_and(|span| interval.united(&span.1, numbers).is_none())
         })
-    }
-
-    /// The values of the fixed directions.
-    pub fn values(&self) -> impl Iterator<Item = &Rational> {
-        self.spans.iter().filter_map(|span| span.1.fixed())
     }
 
     /// The intervals with more than one value.

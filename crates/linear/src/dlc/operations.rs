@@ -17,7 +17,7 @@ impl Dlc {
     /// Conjunction ⊓.
     pub fn and(&self, other: &Dlc) -> Dlc {
         let pairs = self.disjuncts().flat_map(|mine| other.disjuncts().map(move |theirs| mine.and(theirs)));
-        Dlc::new(self.numbers, pairs).as_exact_as([self, other])
+        Dlc::new(self.numbers, pairs).no_more_exact_than([self, other])
     }
 
     /// Union ⊔.
@@ -45,7 +45,7 @@ impl Dlc {
     /// The points that satisfy this and not the other.
     pub fn minus(&self, other: &Dlc) -> Dlc {
         let pieces = self.disjuncts().flat_map(|disjunct| other.removed_from(disjunct));
-        Dlc::new(self.numbers, pieces).as_exact_as([self, other])
+        Dlc::new(self.numbers, pieces).no_more_exact_than([self, other])
     }
 
     /// The part of a conjunction outside this DLC, in disjoint pieces that have points.
@@ -70,17 +70,17 @@ impl Dlc {
 
     /// With every variable replaced by an expression, all at once.
     pub fn apply(&self, mut value: impl FnMut(Var) -> LinearExpr) -> Dlc {
-        Dlc::new(self.numbers, self.disjuncts().map(|disjunct| disjunct.apply(&mut value))).as_exact_as([self])
+        Dlc::new(self.numbers, self.disjuncts().map(|disjunct| disjunct.apply(&mut value))).no_more_exact_than([self])
     }
 
     /// With its variables renamed; two may become one.
     pub fn rename(&self, mut name: impl FnMut(Var) -> Var) -> Dlc {
-        Dlc::new(self.numbers, self.disjuncts().map(|disjunct| disjunct.rename(&mut name))).as_exact_as([self])
+        Dlc::new(self.numbers, self.disjuncts().map(|disjunct| disjunct.rename(&mut name))).no_more_exact_than([self])
     }
 
     /// Quantifier elimination: `∃ the variables for which eliminate holds. self`.
     pub fn exists(&self, eliminate: impl Fn(Var) -> bool) -> Dlc {
-        let mut result = Dlc::bottom(self.numbers).as_exact_as([self]);
+        let mut result = Dlc::bottom(self.numbers).no_more_exact_than([self]);
         for disjunct in self.disjuncts() {
             result.insert_projection(disjunct, &eliminate);
         }
@@ -96,7 +96,7 @@ impl Dlc {
         }
     }
 
-    pub(super) fn as_exact_as<'a>(mut self, others: impl IntoIterator<Item = &'a Dlc>) -> Dlc {
+    pub(super) fn no_more_exact_than<'a>(mut self, others: impl IntoIterator<Item = &'a Dlc>) -> Dlc {
         self.exact &= others.into_iter().all(Dlc::is_exact);
         self
     }

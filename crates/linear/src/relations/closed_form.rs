@@ -78,13 +78,13 @@ impl<L: Layout> ClosedForm<L> {
         before == after || self.steps_between(before, after).is_some()
     }
 
-    /// The least relation of this form that contains `R⁺` (paper 001 §4: `D(R⁺)`).
+    /// The least relation of this form that contains `R⁺` (paper 001 §4.2: `D(R⁺)`).
     pub fn transitive_hull(&self) -> Relation<L> {
         let nothing = Relation::empty(self.relation.variables());
         self.families.iter().fold(nothing, |hull, family| hull.join(&family.hull()))
     }
 
-    /// The least relation of this form that contains `R*` (paper 001 §4: `D(R*)`).
+    /// The least relation of this form that contains `R*` (paper 001 §4.2: `D(R*)`).
     pub fn reflexive_hull(&self) -> Relation<L> {
         self.transitive_hull().join(&Relation::identity(self.relation.variables()))
     }

@@ -7,7 +7,7 @@
 //! 2. if two opposite bounds make an equality `v = b + r·k` with `r ≠ 0`: then `k = (v − b)/r`, where a modulo row says
 //!    that `r` divides `v − b`. This is the common case, a counter that counts;
 //! 3. if all positive rates are 1, or all negative ones are −1: Fourier–Motzkin is exact over ℤ then (Pugh, "The Omega
-//!    test", 1991, §2.3.1).
+//!    test", 1991).
 //!
 //! Otherwise `k` stays, and the caller may keep it as an existential variable or project it by other means.
 

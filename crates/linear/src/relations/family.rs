@@ -1,6 +1,6 @@
 //! A family of powers: `R^(first + k·step)` for `k = 0, 1, …, last`, whose matrices are `base + k·rate`, linear in `k`
-//! (the rates Λ of Bozga, Iosif, Konečný, "Fast acceleration of ultimately periodic relations", CAV 2010,
-//! Definition 1).
+//! (the rates Λ of Bozga, Iosif, Konečný, "Fast acceleration of ultimately periodic relations", CAV
+//! 2010).
 //!
 //! Invariant: a bound that is infinite in the base is infinite for every `k` (its rate is 0); for every `k` up to
 //! `last` the matrix is canonical. Only `iterate.rs` makes families, after verifying them.

@@ -1,4 +1,4 @@
-//! The strongest difference bounds (or octagon) that contain other linear constraints: paper 001, §4, the operator `D`.
+//! The strongest difference bounds (or octagon) that contain other linear constraints: paper 001, §4.2, the operator `D`.
 //!
 //! For one conjunction, each cell is the maximum of a linear expression over its integer points, which the simplex
 //! finds. For a union the hull is the maximum cell by cell (paper 001, footnote 8). Whoever has suprema from elsewhere

@@ -2,13 +2,13 @@
 //!
 //! The matrices of the powers of a difference-bound or octagonal relation are ultimately periodic: from some `b` on,
 //! with a period `c` and rates Λ, `σ(R^(n+c)) = σ(Rⁿ) + Λ(n mod c)` (Comon, Jurski, CAV 1998; Bozga, Gîrlea, Iosif,
-//! TACAS 2009, Theorem 1). As in CAV 2010, Algorithm 1, we compute powers one by one, guess `b` and `c` from three of
+//! TACAS 2009). As in Bozga, Iosif, Konečný, CAV 2010, we compute powers one by one, guess `b` and `c` from three of
 //! them at equal distances, and verify the guess for every `k` (`verify.rs`). Nothing that was not verified is
 //! returned.
 //!
 //! Where we deviate: a guess that holds up to a finite `k` only is kept as a *finite* family if it reaches far, and
-//! the search goes on behind its end. So `x' = x + 1 ∧ 0 ≤ x ≤ 10^30` costs no more than `x ≤ 10`, and relations that
-//! change their behaviour or die after very many steps have a closed form of a few families.
+//! the search goes on behind its end. So `x' = x + 1 ∧ 0 ≤ x ≤ 10^30` costs a bisection and not 10^30 powers, and
+//! relations that change their behaviour or die after very many steps have a closed form of a few families.
 
 use std::fmt;
 

@@ -5,7 +5,7 @@
 //!   matrix is *coherent*: `cell(p, q) = cell(q̄, p̄)` where `p̄` is the negation of `p`; `cell(p, p̄)` bounds `2·p`.
 //!   After the shortest paths, the *tight closure* over ℤ makes `cell(p, p̄)` even and adds
 //!   `p − q ≤ (cell(p, p̄) + cell(q̄, q)) / 2` (Bagnara, Hill, Zaffanella, "An improved tight closure algorithm for
-//!   integer octagonal constraints", VMCAI 2008, Fig. 2 and Theorem 2).
+//!   integer octagonal constraints", VMCAI 2008).
 
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -2,7 +2,7 @@
 //! octagonal constraints on the `2n` variables: variable `i` is `xᵢ`, variable `n + i` is `xᵢ′`.
 //!
 //! The composition joins the two graphs at the values in between and keeps the shortest paths between the outer ones
-//! (Bozga, Gîrlea, Iosif, "Iterating octagons", TACAS 2009, §3 and §4). Since both matrices are closed, a path that
+//! (Bozga, Gîrlea, Iosif, "Iterating octagons", TACAS 2009). Since both matrices are closed, a path that
 //! visits an outer node has a shortcut, so only the nodes in between and the fixed ones are pivots. It is exact over ℤ:
 //! the canonical form of the joined bounds projects exactly.
 

@@ -1,4 +1,4 @@
-//! Octagons over ℚ: the strong closure (Bagnara, Hill, Zaffanella, VMCAI 2008, §3: shortest paths once, then one
+//! Octagons over ℚ: the strong closure (Bagnara, Hill, Zaffanella, VMCAI 2008: shortest paths once, then one
 //! strengthening by the bounds on single literals).
 //!
 //! Bounds are integers, but strengthening halves them. The matrix holds *doubled* bounds, so it stays integral.

@@ -1,7 +1,7 @@
 //! The proof that a guessed family of powers is right for every `k`, not only for those that were computed.
 //!
 //! Claim to prove: with `M(k) = base + k·rate` and `S` another power of the same relation, the composition of `M(k)`
-//! and `S` is `N(k)`, also linear in `k`, for `0 ≤ k ≤ K` or for all `k ≥ 0`. (CAV 2010, §3.2, decides this by
+//! and `S` is `N(k)`, also linear in `k`, for `0 ≤ k ≤ K` or for all `k ≥ 0`. (CAV 2010 decides this by
 //! symbolic shortest paths with `k` as a variable. We use a shorter argument.)
 //!
 //! A cell of the closure of the joined graph is the least weight of finitely many simple paths, each an integer line in

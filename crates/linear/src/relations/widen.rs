@@ -1,5 +1,5 @@
 //! Widening of difference bounds and octagons, with thresholds: a bound that grows is moved to the next threshold,
-//! and beyond the last one it is dropped (Miné, HOSC 2006, §4; Cousot, Cousot, POPL 1977).
+//! and beyond the last one it is dropped (Miné, HOSC 2006; Cousot, Cousot, POPL 1977).
 //!
 //! Closing the result of a widening before the next one may restore a bound that was dropped, again and again: the
 //! sequence need not end. So the state between steps is a matrix that is *not* closed, and lives here; what the caller

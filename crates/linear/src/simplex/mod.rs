@@ -1,6 +1,6 @@
 //! Satisfiability of conjunctions, exact: an incremental simplex with points, refutations and optima.
 //!
-//! Parts: [`tableau`] is the data structure with bounds and pivots, [`feasible`] finds a point or a Farkas
+//! Parts: [`tableau`] is the data structure with its bounds, [`pivot`] its steps, [`feasible`] finds a point or a Farkas
 //! refutation over ℝ, [`optimise`] climbs to a maximum, [`search`] finds integer points by branch and bound with
 //! [`omega`] as the complete method behind it; [`queries`] asks all this of a [`crate::Conjunction`]. Numbers are machine
 //! integers ([`scalar`]) until one does not fit; then the tableau is built anew with big integers.
@@ -9,10 +9,12 @@ mod feasible;
 mod model;
 mod omega;
 mod optimise;
+mod pivot;
 mod queries;
 mod refutation;
 mod scalar;
 mod search;
+mod shadow;
 mod tableau;
 #[cfg(test)]
 mod tests;

@@ -101,7 +101,7 @@ fn a_relation_that_changes_its_behaviour_after_very_many_steps() {
 
 #[test]
 fn a_swap_has_period_two_and_rotations_more() {
-    // CAV 2010, Example 1 style: x' = y ∧ y' = x, and with drift x' = y + 1 ∧ y' = x.
+    // The swap x' = y ∧ y' = x, and with drift x' = y + 1 ∧ y' = x.
     let swap = relation(2, &[update(2, 0, 1, 0), update(2, 1, 0, 0)].concat());
     let powers = swap.closed_form(&Limits::default()).unwrap();
     assert_eq!(powers.period(), Some(&int(2)));
@@ -132,14 +132,14 @@ fn octagonal_relations_negate_and_halve() {
     let powers = mirror.closed_form(&Limits::default()).unwrap();
     assert_eq!(powers.power(&int(100)), Relation::identity(1));
     assert_eq!(powers.power(&int(101)), mirror);
-    // "Iterating octagons", §1: the relation x + y ≤ 5 ∧ x' = x + 1 ∧ y' = y shrinks at the rate of x.
+    // A guard that only octagons have: x + y ≤ 5 ∧ x' = x + 1 ∧ y' = y shrinks at the rate of x.
     let step =
         octagonal(2, &[&update(2, 0, 0, 1)[..], &update(2, 1, 1, 0), &[Constraint::sum_at_most(0, 1, 5)]].concat());
     let powers = step.closed_form(&Limits::default()).unwrap();
     let mut expected = octagonal(2, &[update(2, 0, 0, 40), update(2, 1, 1, 0)].concat());
     expected.constrain(&Constraint::sum_at_most(0, 1, 5 - 39)).unwrap();
     assert_eq!(powers.power(&int(40)), expected);
-    // The half-integer x = 1/2 satisfies R² over ℚ only: x1 + x2 = 0 before, x1 − x2 = 1 after.
+    // x1 − x2 = 1 before and x1' + x2' = 0 after: in between x1 = 1/2, so R² has points over ℚ only.
     let odd = octagonal(
         2,
         &[
@@ -159,7 +159,7 @@ fn octagonal_relations_negate_and_halve() {
     assert_eq!(powers.power(&int(33)), halves.power(&int(33)));
 }
 
-/// Paper 001, §5 and Fig. 4: the transducer's copy loop and its body with a window of one cell. Counters: index i,
+/// Paper 001, §5.1 and Fig. 4: the transducer's copy loop and its body with a window of one cell. Counters: index i,
 /// input and output cell, length w; the step is `i < w ∧ i' = i + 1 ∧ w' = w`, cells arbitrary or copied.
 #[test]
 fn loops_of_the_sil_paper() {
@@ -186,6 +186,29 @@ fn loops_of_the_sil_paper() {
     // ρ^K(⊤) ∧ ρ of the K-abstraction: the range after K ticks, in front of the loop.
     let three_ticks = ascending.power(&int(3)).range();
     assert!(!three_ticks.is_universe());
+}
+
+/// As many counters as the largest automaton of paper 001 has (§6, Table 1: 24), with a window of four cells that moves
+/// along (§5.1, the increments): a cell that has left the window is forgotten.
+#[test]
+fn a_window_that_moves_among_24_counters() {
+    let n = 24;
+    let mut constraints = [update(n, 0, 0, 1), update(n, 1, 1, 0)].concat();
+    constraints.push(Constraint::difference(0, 1, -1));
+    for cell in 2..5 {
+        constraints.extend(update(n, cell, cell + 1, 0));
+    }
+    constraints.extend((6..n).flat_map(|x| update(n, x, x, 0)));
+    let step = relation(n, &constraints);
+    let powers = step.closed_form(&Limits::default()).unwrap();
+    assert_eq!((powers.period(), powers.empty_from()), (Some(&int(1)), None));
+    let mut power = step.clone();
+    for exponent in 1..=8 {
+        assert_eq!(powers.power(&int(exponent)), power, "power {exponent}");
+        let cells_remembered = power.bounds().constraints().iter().filter(|it| it.left.variable == n + 2).count();
+        assert_eq!(cells_remembered > 0, exponent < 4, "power {exponent}");
+        power = power.then(&step);
+    }
 }
 
 #[test]

@@ -199,7 +199,12 @@ impl Terms {
         self.bit_vector(BitVector::new(width, &value.into()))
     }
 
-    /// The constant of an [`Op::Int`].
+    /// The operator that asks for divisibility by this positive number.
+    pub fn divisible_op(&mut self, divisor: Int) -> Op {
+        Op::Divisible(ConstId(self.ints.intern(divisor)))
+    }
+
+    /// The constant of an [`Op::Int`] or [`Op::Divisible`].
     pub fn int_at(&self, id: ConstId) -> &Int {
         self.ints.get(id.0)
     }
