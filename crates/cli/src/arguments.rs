@@ -42,7 +42,7 @@ typed, 6 a bug of Heureka.";
 pub enum Command {
     /// Ask whether any execution of a program reaches an error
     #[command(after_help = EXIT_CODES)]
-    Check(CheckOptions),
+    Check(Box<CheckOptions>),
     /// Execute a program with the interpreter
     Run(RunOptions),
     /// Print a program as Heureka holds it

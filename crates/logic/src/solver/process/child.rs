@@ -37,7 +37,7 @@ pub(super) enum Failure {
     Limit(SolverError),
     /// The output ended.
     Died,
-    /// The answer has no end, or came unasked; this is how it starts.
+    /// The answer has no end; this is how it starts.
     Nonsense(String),
 }
 

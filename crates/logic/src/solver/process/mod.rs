@@ -83,7 +83,9 @@ impl<'c> ProcessSolver<'c> {
         let limits = self.limits;
         let running = self.running()?;
         let received = match running.unasked() {
-            Some(text) => Err(Failure::Nonsense(text)),
+            // A command before was refused.
+            Some(text) if text.starts_with("(error") => running.answer(&limits),
+            Some(text) => return Err(self.nonsense("commands that have no answer", &text)),
             None => {
                 running.send(question);
                 running.send("\n");
