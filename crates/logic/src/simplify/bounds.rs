@@ -54,21 +54,36 @@ fn bound(terms: &Terms, term: TermId) -> Option<(TermId, Bound)> {
     }
 }
 
+/// The sum that a comparison with a constant is about.
+fn part_of(terms: &Terms, term: TermId) -> Option<TermId> {
+    let (Op::Le | Op::Lt | Op::Eq, &[a, b]) = (terms.op(term), terms.children(term)) else { return None };
+    match (terms.op(a).is_constant(), terms.op(b).is_constant()) {
+        (false, true) => Some(a),
+        (true, false) => Some(b),
+        _ => None,
+    }
+}
+
 pub fn merge(terms: &mut Terms, op: Op, set: &mut Vec<TermId>) -> Merged {
-    if set.iter().filter(|&&operand| matches!(terms.op(operand), Op::Le | Op::Lt | Op::Eq)).take(2).count() < 2 {
+    // Most sets have no two bounds of one sum: find that out before looking at numbers.
+    let mut parts: Vec<TermId> = set.iter().filter_map(|&operand| part_of(terms, operand)).collect();
+    parts.sort_unstable();
+    let mut repeated: Vec<TermId> = parts.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    if repeated.is_empty() {
         return Merged::Same;
     }
+    repeated.dedup();
     let conjunction = op == Op::And;
     let mut intervals: BTreeMap<TermId, Interval> = BTreeMap::new();
-    let mut others = Vec::new();
+    let mut kept = Vec::new();
     for &operand in set.iter() {
-        match bound(terms, operand) {
-            None => others.push(operand),
+        let concerned = part_of(terms, operand).is_some_and(|part| repeated.binary_search(&part).is_ok());
+        match bound(terms, operand).filter(|_| concerned) {
+            None => kept.push(operand),
             Some((part, bound)) => intervals.entry(part).or_default().add(bound, operand, conjunction),
         }
     }
     let mut changed = false;
-    let mut kept = others;
     for (part, mut interval) in intervals {
         changed |= interval.dropped;
         let decided = if conjunction {

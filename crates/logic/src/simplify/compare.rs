@@ -49,6 +49,9 @@ pub fn make_primitive(sum: &mut Sum) -> Rational {
     let mut numerator = Int::ZERO;
     let mut denominator = Int::ONE;
     for (_, coefficient) in &sum.monomials {
+        if numerator.is_one() && coefficient.is_integer() {
+            continue;
+        }
         numerator = numerator.gcd(coefficient.numerator());
         denominator = denominator.lcm(coefficient.denominator());
     }
