@@ -51,8 +51,6 @@ pub enum Op {
     ToInt,
     /// Whether a real is an integer.
     IsInt,
-    /// Whether the constant, which is positive, divides an integer.
-    Divisible(ConstId),
 
     /// n-ary.
     BvAdd,
@@ -132,7 +130,6 @@ impl Op {
             Op::ToReal => "to_real",
             Op::ToInt => "to_int",
             Op::IsInt => "is_int",
-            Op::Divisible(_) => "divisible",
             Op::BvAdd => "bvadd",
             Op::BvSub => "bvsub",
             Op::BvNeg => "bvneg",

@@ -1,7 +1,7 @@
 //! Random well-sorted terms of every operator: simplifying keeps the value, text survives, and Z3 agrees with the
 //! evaluator.
 
-use heureka_logic::smtlib::{parse_term, print_declaration, print_portable_term, print_term};
+use heureka_logic::smtlib::{Script, parse_term, print_script, print_term};
 use heureka_logic::{Assignment, EvaluateError, Simplifier, SortId, TermId, Terms, evaluate, simplify};
 use heureka_testkit::terms::{Kind, TermGenerator, assignment};
 
@@ -66,9 +66,8 @@ fn text_reads_back_as_the_same_term() {
 fn different(terms: &mut Terms, pairs: &[(TermId, TermId)]) -> (z3::Solver, String) {
     let differences: Vec<TermId> = pairs.iter().map(|&(a, b)| terms.ne(a, b)).collect();
     let any = terms.or(&differences);
-    let symbols = terms.free_symbols(&[any]);
-    let declarations: Vec<String> = symbols.into_iter().map(|symbol| print_declaration(terms, symbol)).collect();
-    let text = format!("{}(assert {})", declarations.join("\n"), print_portable_term(terms, any));
+    let script = Script::asserting(terms, &[any]);
+    let text = print_script(terms, &script).replace("(check-sat)", "");
     let solver = z3::Solver::new();
     solver.from_string(text.clone());
     assert_eq!(solver.get_assertions().len(), 1, "Z3 does not read {text}");

@@ -69,12 +69,6 @@ pub fn result_sort(terms: &Terms, op: Op, children: &[TermId]) -> Result<SortId,
         ToReal => call.fixed(1, "one operand", SortId::INT, SortId::REAL),
         ToInt => call.fixed(1, "one operand", SortId::REAL, SortId::INT),
         IsInt => call.fixed(1, "one operand", SortId::REAL, SortId::BOOL),
-        Divisible(divisor) => {
-            if !terms.int_at(divisor).is_positive() {
-                return Err(call.index("the divisor must be positive".to_owned()));
-            }
-            call.fixed(1, "one operand", SortId::INT, SortId::BOOL)
-        }
         BvAdd | BvMul | BvAnd | BvOr | BvXor => call.at_least(1).and_then(|()| call.vectors()),
         BvSub | BvUdiv | BvUrem | BvSdiv | BvSrem | BvShl | BvLshr | BvAshr => {
             call.count(2, "two operands").and_then(|()| call.vectors())

@@ -82,10 +82,13 @@ impl Terms {
         self.make(Op::IsInt, &[a])
     }
 
-    /// Whether the positive number divides the term.
+    /// Whether the positive number divides the term: the remainder is 0.
     #[track_caller]
     pub fn divisible(&mut self, divisor: impl Into<Int>, a: TermId) -> TermId {
-        let op = self.divisible_op(divisor.into());
-        self.make(op, &[a])
+        let divisor = divisor.into();
+        assert!(divisor.is_positive(), "divisibility by {divisor}");
+        let divisor = self.int(divisor);
+        let (remainder, zero) = (self.modulo(a, divisor), self.int(0));
+        self.eq(remainder, zero)
     }
 }

@@ -199,12 +199,7 @@ impl Terms {
         self.bit_vector(BitVector::new(width, &value.into()))
     }
 
-    /// The operator that asks for divisibility by this positive number.
-    pub fn divisible_op(&mut self, divisor: Int) -> Op {
-        Op::Divisible(ConstId(self.ints.intern(divisor)))
-    }
-
-    /// The constant of an [`Op::Int`] or [`Op::Divisible`].
+    /// The constant of an [`Op::Int`].
     pub fn int_at(&self, id: ConstId) -> &Int {
         self.ints.get(id.0)
     }

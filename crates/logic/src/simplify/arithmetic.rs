@@ -3,7 +3,7 @@
 use heureka_number::{Int, Rational};
 
 use crate::op::Op;
-use crate::pool::{ConstId, TermId, Terms};
+use crate::pool::{TermId, Terms};
 use crate::simplify::SHORT;
 use crate::simplify::sum::{Domain, Sum, monomial, number};
 use crate::value::{MAX_BITS, euclid};
@@ -113,22 +113,4 @@ fn remainder_of(terms: &Terms, term: TermId, divisor: &Int) -> Sum {
     reduce(&mut sum.constant);
     sum.collect();
     sum
-}
-
-pub fn divisible(terms: &mut Terms, divisor: ConstId, a: TermId) -> TermId {
-    let mut divisor = terms.int_at(divisor).clone();
-    let mut sum = remainder_of(terms, a, &divisor);
-    let numbers = sum.monomials.iter().map(|(_, coefficient)| coefficient.numerator());
-    let common = numbers.chain([sum.constant.numerator()]).fold(divisor.clone(), |common, value| common.gcd(value));
-    divisor = divisor.div_exact(&common);
-    if divisor.is_one() {
-        return Terms::TRUE;
-    }
-    sum.scale(&Rational::new(Int::ONE, common));
-    if let Some(value) = sum.as_constant() {
-        let divides = divisor.divides(value.numerator());
-        return terms.bool(divides);
-    }
-    let rest = sum.finish(terms);
-    terms.divisible(divisor, rest)
 }

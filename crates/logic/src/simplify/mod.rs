@@ -176,7 +176,6 @@ fn build(terms: &mut Terms, term: TermId, operands: &[Operand]) -> TermId {
         Op::Div => arithmetic::divide(terms, o[0], o[1]),
         Op::IntDiv => arithmetic::int_divide(terms, o[0], o[1]),
         Op::Mod => arithmetic::modulo(terms, o[0], o[1]),
-        Op::Divisible(divisor) => arithmetic::divisible(terms, divisor, o[0]),
         Op::ToInt if terms.op(o[0]) == Op::ToReal => terms.children(o[0])[0],
         Op::IsInt if terms.op(o[0]) == Op::ToReal => Terms::TRUE,
         Op::Le => compare::le(terms, o[0], o[1]),

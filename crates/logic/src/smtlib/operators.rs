@@ -228,8 +228,12 @@ pub fn apply_indexed(
 
 fn indexed(terms: &mut Terms, name: &str, indices: &[Int], operands: &[TermId]) -> Result<TermId, String> {
     if name == "divisible" {
-        let op = terms.divisible_op(indices[0].clone());
-        return build(terms, op, operands);
+        if !indices[0].is_positive() {
+            return Err("the divisor must be positive".to_owned());
+        }
+        // Checks that it is one integer.
+        build(terms, Op::ToReal, operands)?;
+        return Ok(terms.divisible(indices[0].clone(), operands[0]));
     }
     let small = |index: &Int| {
         let value = index.to_i64().and_then(|value| u32::try_from(value).ok()).filter(|&value| value <= MAX_WIDTH);

@@ -107,7 +107,6 @@ impl Printer<'_> {
         match terms.op(term) {
             Op::Symbol(symbol) => out.write_str(&encode(&terms.symbol(symbol).name))?,
             Op::ConstArray(sort) => write!(out, "(as const {})", terms.sort_text(sort))?,
-            op @ Op::Divisible(id) => write!(out, "(_ {} {})", op.name(), terms.int_at(id))?,
             op @ Op::Extract { high, low } => write!(out, "(_ {} {high} {low})", op.name())?,
             op @ (Op::ZeroExtend(number) | Op::SignExtend(number) | Op::IntToBv(number)) => {
                 write!(out, "(_ {} {number})", op.name())?;

@@ -43,7 +43,6 @@ pub fn fold(terms: &Terms, op: Op, sort: SortId, arguments: &[&Value]) -> Option
         ToReal => Value::Real(Rational::from(integer(arguments[0]).clone())),
         ToInt => Value::Int(real(arguments[0]).floor()),
         IsInt => Value::Bool(real(arguments[0]).is_integer()),
-        Divisible(divisor) => Value::Bool(terms.int_at(divisor).divides(integer(arguments[0]))),
         BvToNat => Value::Int(bits(arguments[0]).unsigned().clone()),
         IntToBv(width) => Value::BitVec(BitVector::new(width, integer(arguments[0]))),
         BvUlt => Value::Bool(bits(arguments[0]).compare_unsigned(bits(arguments[1])) == Ordering::Less),

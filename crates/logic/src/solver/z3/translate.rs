@@ -230,7 +230,6 @@ fn operator(terms: &Terms, term: TermId, children: &[&Translated]) -> Translated
         Op::Mod => T::Int(int(0).modulo(int(1))),
         Op::ToReal => T::Real(int(0).to_real()),
         Op::ToInt => T::Int(real(0).to_int()),
-        Op::Divisible(divisor) => T::Bool(int(0).modulo(integer(terms.int_at(divisor))).eq(Int::from_i64(0))),
         Op::IsInt => T::Bool(real(0).is_int()),
         Op::BvToNat => T::Int(Int::from_bv(children[0].bits(), false)),
         Op::IntToBv(width) => T::BitVec(BV::from_int(int(0), width)),
