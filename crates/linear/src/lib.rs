@@ -15,6 +15,7 @@
 
 mod congruence;
 mod conjunction;
+mod disequality;
 mod dlc;
 mod expr;
 mod names;
