@@ -110,6 +110,11 @@ impl Problem<'_> {
         while self.terms.op(term) == Op::Not {
             (term, sign) = (self.terms.children(term)[0], !sign);
         }
+        if self.terms.op(term) == Op::Eq
+            && let Some(truth) = self.congruence_literal(term)
+        {
+            return Ok(Shape::Literal(if sign { truth } else { negated(truth) }));
+        }
         let children = self.terms.children(term).to_vec();
         let formulas = |sign: bool| children.iter().map(|&child| Part::Formula((child, sign))).collect::<Vec<_>>();
         Ok(match self.terms.op(term) {
@@ -154,13 +159,6 @@ impl Problem<'_> {
                 let kind = if strict { Kind::Above } else { Kind::AtLeast };
                 Shape::Literal(self.row_literal(expr, kind, numbers))
             }
-            Op::Divisible(id) => {
-                let modulus = self.terms.int_at(id).clone();
-                let (expr, _) = self.sum(children[0]).to_expr();
-                let kind = Kind::Modulo { modulus, width: Int::ZERO };
-                let truth = self.row_literal(expr, kind, heureka_linear::Numbers::Integer);
-                Shape::Literal(if sign { truth } else { negated(truth) })
-            }
             Op::Symbol(_) | Op::Select | Op::Eq => {
                 let span = self.span(term);
                 let literal = self.atoms.opaque(term, span);
@@ -170,6 +168,28 @@ impl Problem<'_> {
                 return Err(Unsupported { term, why: format!("`{}` is not interpolated", op.name()) });
             }
         })
+    }
+
+    /// `a mod c = r` for constants `c` and `r`, as one row instead of two about the quotient.
+    fn congruence_literal(&mut self, equality: TermId) -> Option<Truth> {
+        let [left, right] = *self.terms.children(equality) else { return None };
+        let (remainder, rest) = match (self.terms.op(left), self.terms.op(right)) {
+            (Op::Mod, Op::Int(_)) => (left, right),
+            (Op::Int(_), Op::Mod) => (right, left),
+            _ => return None,
+        };
+        let (dividend, divisor) = (self.terms.children(remainder)[0], self.terms.children(remainder)[1]);
+        let modulus = self.terms.as_int(divisor).filter(|divisor| !divisor.is_zero())?.abs();
+        let rest = self.terms.as_int(rest)?.clone();
+        if rest.is_negative() || rest >= modulus {
+            return Some(Truth::Never);
+        }
+        let (expr, factor) = self.sum(dividend).to_expr();
+        if !factor.is_one() {
+            return None;
+        }
+        let kind = Kind::Modulo { modulus, width: Int::ZERO };
+        Some(self.row_literal(expr.plus_constant(-rest), kind, heureka_linear::Numbers::Integer))
     }
 
     pub(crate) fn row_literal(&mut self, expr: LinearExpr, kind: Kind, numbers: heureka_linear::Numbers) -> Truth {

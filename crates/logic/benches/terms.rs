@@ -79,9 +79,11 @@ fn arrays(terms: &mut Terms) -> TermId {
     terms.and(&facts)
 }
 
+/// A builder of a formula with as many nodes.
+type Shape = fn(&mut Terms) -> TermId;
+
 fn main() {
-    let shapes: [(&str, fn(&mut Terms) -> TermId); 4] =
-        [("unrolling", unrolling), ("sum", sum), ("words", words), ("arrays", arrays)];
+    let shapes: [(&str, Shape); 4] = [("unrolling", unrolling), ("sum", sum), ("words", words), ("arrays", arrays)];
     for (name, shape) in shapes {
         let (mut best_build, mut best_simplify) = (f64::INFINITY, f64::INFINITY);
         let (mut before, mut after) = (0, 0);
