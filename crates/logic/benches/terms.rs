@@ -6,6 +6,9 @@ use std::time::Instant;
 
 use heureka_logic::{Simplifier, SortId, TermId, Terms, simplify};
 
+/// Builds a term in an empty pool.
+type Shape = fn(&mut Terms) -> TermId;
+
 const NODES: usize = 1_000_000;
 
 /// What an unrolled loop looks like: sums, comparisons, choices and conjunctions that share a lot.
@@ -80,8 +83,7 @@ fn arrays(terms: &mut Terms) -> TermId {
 }
 
 fn main() {
-    let shapes: [(&str, fn(&mut Terms) -> TermId); 4] =
-        [("unrolling", unrolling), ("sum", sum), ("words", words), ("arrays", arrays)];
+    let shapes: [(&str, Shape); 4] = [("unrolling", unrolling), ("sum", sum), ("words", words), ("arrays", arrays)];
     for (name, shape) in shapes {
         let (mut best_build, mut best_simplify) = (f64::INFINITY, f64::INFINITY);
         let (mut before, mut after) = (0, 0);
