@@ -6,6 +6,9 @@ use std::time::Instant;
 
 use heureka_logic::{Simplifier, SortId, TermId, Terms, simplify};
 
+/// Builds a term in an empty pool.
+type Shape = fn(&mut Terms) -> TermId;
+
 const NODES: usize = 1_000_000;
 
 /// What an unrolled loop looks like: sums, comparisons, choices and conjunctions that share a lot.
