@@ -82,9 +82,6 @@ fn arrays(terms: &mut Terms) -> TermId {
     terms.and(&facts)
 }
 
-/// A builder of a formula with as many nodes.
-type Shape = fn(&mut Terms) -> TermId;
-
 fn main() {
     let shapes: [(&str, Shape); 4] = [("unrolling", unrolling), ("sum", sum), ("words", words), ("arrays", arrays)];
     for (name, shape) in shapes {
