@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         if program.vars.len() > MOST_VARS {
             continue;
         }
-        let asked = record(&program, STEPS);
+        let asked = record(&program, STEPS).queries;
         eprintln!("{file}: {} variables, {} questions", program.vars.len(), asked.len());
         let kinds: [fn(&Query) -> bool; 3] = [
             |query| matches!(query, Query::Satisfiable(_)),

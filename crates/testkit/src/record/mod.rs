@@ -10,4 +10,4 @@ mod transition;
 mod walk;
 
 pub use query::{Query, QueryError, read_queries, write_queries};
-pub use walk::record;
+pub use walk::{Recording, record};

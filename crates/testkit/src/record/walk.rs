@@ -15,10 +15,20 @@ type Place = (LocId, Vec<EdgeId>);
 const VARS: std::ops::RangeInclusive<usize> = 8..=20;
 const ROWS: std::ops::RangeInclusive<usize> = 10..=30;
 
+/// What a walk asked.
+pub struct Recording {
+    pub queries: Vec<Query>,
+    /// Whether every projection on the way was exact.
+    pub exact: bool,
+    /// Whether the walk ended by itself: every path edge was followed.
+    pub complete: bool,
+}
+
 /// Walks the program for so many steps and returns what was asked on the way.
-pub fn record(program: &Program, most_steps: usize) -> Vec<Query> {
+pub fn record(program: &Program, most_steps: usize) -> Recording {
     let layout = Layout { count: u32::try_from(program.vars.len()).expect("fewer than 2^32 variables") };
-    let mut walk = Walk { program, layout, reached: BTreeMap::new(), work: VecDeque::new(), queries: Vec::new() };
+    let recording = Recording { queries: Vec::new(), exact: true, complete: false };
+    let mut walk = Walk { program, layout, reached: BTreeMap::new(), work: VecDeque::new(), recording };
     let identity = program.var_ids().map(|var| {
         let same = LinearExpr::var(layout.current(var)).minus(&LinearExpr::var(layout.entry(var)));
         let start = match program.var(var).owner {
@@ -33,7 +43,8 @@ pub fn record(program: &Program, most_steps: usize) -> Vec<Query> {
         let Some((place, path_edge)) = walk.work.pop_front() else { break };
         walk.step(&place, &path_edge);
     }
-    walk.queries
+    walk.recording.complete = walk.work.is_empty();
+    walk.recording
 }
 
 struct Walk<'p> {
@@ -41,7 +52,7 @@ struct Walk<'p> {
     layout: Layout,
     reached: BTreeMap<Place, Vec<Conjunction>>,
     work: VecDeque<(Place, Conjunction)>,
-    queries: Vec<Query>,
+    recording: Recording,
 }
 
 impl Walk<'_> {
@@ -99,16 +110,17 @@ impl Walk<'_> {
         let vars: BTreeSet<_> = both.iter().flat_map(|(expr, _)| expr.vars().collect::<Vec<_>>()).collect();
         let recorded = VARS.contains(&vars.len()) && ROWS.contains(&both.len());
         if recorded {
-            self.queries.push(Query::Satisfiable(both.clone()));
+            self.recording.queries.push(Query::Satisfiable(both.clone()));
         }
         if !joined.is_satisfiable() {
             return;
         }
         let eliminated: Vec<_> = vars.into_iter().filter(|var| self.layout.is_eliminated(*var)).collect();
         if recorded {
-            self.queries.push(Query::Project(both, eliminated.clone()));
+            self.recording.queries.push(Query::Project(both, eliminated.clone()));
         }
         let projection = joined.project(|var| self.layout.is_eliminated(var));
+        self.recording.exact &= projection.exact;
         for disjunct in projection.disjuncts {
             let layout = self.layout;
             self.arrive(to.clone(), disjunct.rename(|var| layout.shift(var)));
@@ -123,7 +135,7 @@ impl Walk<'_> {
         let rows = path_edge.rows().len() + known.iter().map(|other| other.rows().len()).sum::<usize>();
         if !known.is_empty() && VARS.contains(&path_edge.vars().len()) && ROWS.contains(&rows) {
             let known = known.iter().map(constraints).collect();
-            self.queries.push(Query::Entails(constraints(&path_edge), known));
+            self.recording.queries.push(Query::Entails(constraints(&path_edge), known));
         }
         let entailed =
             known.iter().any(|other| *other == path_edge || other.rows().iter().all(|row| path_edge.entails_row(row)));
