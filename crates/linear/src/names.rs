@@ -1,7 +1,7 @@
 //! Names for variables, and the text of expressions, rows and conjunctions.
 //!
 //! The text is what [`crate::Conjunction::parse`] reads back to the same constraints: `2x - y <= 3`, `x = 0`,
-//! `x + y mod 4 <= 1`.
+//! `(x + y) mod 4 <= 1`.
 
 use std::fmt::Write;
 
@@ -39,7 +39,10 @@ impl Names {
     pub fn show_row(&self, row: &Row) -> String {
         let expr = row.expr();
         if let Kind::Modulo { modulus, width } = row.kind() {
-            return format!("{} mod {modulus} <= {width}", self.show_expr(expr));
+            let text = self.show_expr(expr);
+            let single = expr.terms().len() == 1 && expr.constant().is_zero();
+            let left = if single { text } else { format!("({text})") };
+            return format!("{left} mod {modulus} <= {width}");
         }
         let turned = expr.terms().first().is_some_and(|(_, coefficient)| coefficient.is_negative());
         let sign = match (row.kind(), turned) {

@@ -1,8 +1,8 @@
 //! Reading conjunctions from text, for tests, golden files and docs.
 //!
-//! `2x - y + 3 <= 4 & x = y & x + 1 mod 4 <= 2`: sums of terms on both sides of `<=`, `<`, `>=`, `>`, `=`; a
-//! left side with `mod` takes one number on each side of it. A name is a letter or `_` and then letters, digits, `_`,
-//! `'`.
+//! `2x - y + 3 <= 4 & x = y & (x + 1) mod 4 <= 2`: sums of terms on both sides of `<=`, `<`, `>=`, `>`, `=`; `mod`
+//! takes the whole left side, brackets or not, and then one number on each side of `<=`. A name is a letter or `_` and
+//! then letters, digits, `_`, `'`.
 
 use std::fmt;
 
@@ -56,7 +56,11 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn constraint(&mut self, numbers: Numbers) -> Result<(LinearExpr, Kind), ParseError> {
+        let bracketed = self.take("(");
         let left = self.sum()?;
+        if bracketed {
+            self.sign(")", "`)`")?;
+        }
         if self.take("mod") {
             let at = self.at;
             let modulus = self.number()?;

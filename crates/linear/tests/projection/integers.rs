@@ -86,11 +86,11 @@ fn simple_cases() {
     assert_eq!(projected("3x + 5y = z", "x y"), "true");
     assert_eq!(projected("x + y mod 4 <= 1", "x"), "true");
     assert_eq!(projected("2x + y mod 4 <= 0", "x"), "y mod 2 <= 0");
-    assert_eq!(projected("x + y mod 4 <= 1 & 0 <= x & x <= 1", "x"), "y + 1 mod 4 <= 2");
+    assert_eq!(projected("x + y mod 4 <= 1 & 0 <= x & x <= 1", "x"), "(y + 1) mod 4 <= 2");
     // A 32-bit wrap-around.
     assert_eq!(
         projected("z = y + 4294967296k & 0 <= z & z <= 4294967295", "k"),
-        "z <= 4294967295 & z >= 0 & z + 4294967295y mod 4294967296 <= 0"
+        "z <= 4294967295 & z >= 0 & (z + 4294967295y) mod 4294967296 <= 0"
     );
     assert_eq!(projected("0 <= y + 4294967296k & y + 4294967296k <= 4294967295", "k"), "true");
     assert_eq!(projected("0 <= y + 4294967296k & y + 4294967296k <= 9", "k"), "y mod 4294967296 <= 9");

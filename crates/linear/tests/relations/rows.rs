@@ -125,7 +125,7 @@ fn a_counter_by_threes_is_a_divisibility() {
     let closed = relation.closed_form(&Limits::default()).expect("a closed form");
     let parts = closed.transitive_closure(before, after, k);
     assert_eq!(parts.len(), 1);
-    assert_eq!(parts[0].conjunction.show(&names), "x - x' <= -3 & x' <= 103 & x + 2x' mod 3 <= 0");
+    assert_eq!(parts[0].conjunction.show(&names), "x - x' <= -3 & x' <= 103 & (x + 2x') mod 3 <= 0");
     let powers = closed.to_conjunctions(before, after, k);
     assert_eq!(powers[0].show(&names), "x - x' + 3k = 0 & x - x' <= -3 & x' <= 103");
 }
