@@ -3,8 +3,8 @@
 //!
 //! From small to large: [`LinearExpr`] is `c + Σ aᵢ·xᵢ`; a [`Row`] is one constraint on an expression, in canonical
 //! form; a [`Conjunction`] is a set of rows with its equalities solved and substituted; a [`Dlc`] is a disjunction
-//! of conjunctions, an [`Adlc`] one that relates two tuples. Nothing here rounds, wraps or
-//! guesses: every operation is exact, or says that it is not.
+//! of conjunctions, an [`Adlc`] one that relates two tuples; [`relations`] holds difference bounds and octagons. Nothing
+//! here rounds, wraps or guesses: every operation is exact, or says that it is not.
 //!
 //! ```
 //! use heureka_linear::{Conjunction, Names, Numbers};
@@ -34,7 +34,7 @@ pub use dlc::{Adlc, Arity, DisjunctId, Dlc, DlcStatistics, DlcWidening, Inserted
 pub use expr::{LinearExpr, Var};
 pub use names::Names;
 pub use parse::ParseError;
-pub use project::{Projection, integer_point_by_elimination};
+pub use project::Projection;
 pub use row::{Canonical, Kind, Numbers, Row};
 pub use simplex::{Answer, Model, Optimum, Refutation, RowId, RowRef, Simplex, quotient};
 pub use widen::Thresholds;

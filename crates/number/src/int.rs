@@ -91,14 +91,6 @@ impl Int {
         }
     }
 
-    /// The nearest number below that `f64` has, roughly: for heuristics and statistics only.
-    pub fn to_f64(&self) -> f64 {
-        match &self.0 {
-            Small(value) => *value as f64,
-            Big(value) => value.to_f64().value(),
-        }
-    }
-
     /// The number of bits of the absolute value (0 for 0).
     pub fn bit_length(&self) -> usize {
         match &self.0 {
@@ -123,20 +115,6 @@ impl Int {
             return Int::ZERO;
         }
         (self.div_exact(&self.gcd(other)) * other).abs()
-    }
-
-    /// `(g, x, y)` with `g = gcd(self, other) = x·self + y·other`.
-    pub fn extended_gcd(&self, other: &Int) -> (Int, Int, Int) {
-        let (mut old_r, mut r) = (self.clone(), other.clone());
-        let (mut old_x, mut x) = (Int::ONE, Int::ZERO);
-        let (mut old_y, mut y) = (Int::ZERO, Int::ONE);
-        while !r.is_zero() {
-            let quotient = old_r.div_floor(&r);
-            (old_r, r) = (r.clone(), old_r - &quotient * &r);
-            (old_x, x) = (x.clone(), old_x - &quotient * &x);
-            (old_y, y) = (y.clone(), old_y - &quotient * &y);
-        }
-        if old_r.is_negative() { (-old_r, -old_x, -old_y) } else { (old_r, old_x, old_y) }
     }
 
     /// The quotient rounded towards −∞. The divisor must not be 0.

@@ -7,7 +7,6 @@
 use heureka_number::Int;
 
 use super::history::History;
-use super::readback::Step;
 use crate::conjunction::Conjunction;
 use crate::expr::{LinearExpr, Var};
 use crate::redundancy::irredundant;
@@ -27,13 +26,11 @@ pub(super) struct Branch {
     size: usize,
     /// What the active rows were combined from.
     pub history: History,
-    /// How to find values of the targets again, if they are wanted.
-    pub trace: Option<Vec<Step>>,
 }
 
 impl Branch {
     /// Nothing is eliminated yet.
-    pub fn of(conjunction: &Conjunction, eliminate: impl Fn(Var) -> bool, traced: bool) -> Branch {
+    pub fn of(conjunction: &Conjunction, eliminate: impl Fn(Var) -> bool) -> Branch {
         let mut targets: Vec<Var> = Vec::new();
         let mut highest = 0;
         let (mut kept, mut active) = (Vec::new(), Vec::with_capacity(conjunction.rows().len()));
@@ -60,7 +57,6 @@ impl Branch {
             fresh: u64::from(highest) + 1,
             size: conjunction.rows().len(),
             history: History::default(),
-            trace: traced.then(Vec::new),
         }
     }
 
@@ -91,12 +87,6 @@ impl Branch {
 
     pub fn add_row(&mut self, row: Row) {
         if self.mentions_target(row.expr()) { self.active.push(row) } else { self.kept.push(row) }
-    }
-
-    pub fn record(&mut self, step: impl FnOnce() -> Step) {
-        if let Some(trace) = &mut self.trace {
-            trace.push(step());
-        }
     }
 
     /// Takes the active rows that mention the variable.

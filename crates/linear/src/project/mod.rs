@@ -7,20 +7,14 @@
 
 mod branch;
 mod history;
-mod readback;
 mod residues;
 mod search;
 mod shadows;
 mod solve;
 mod tidy;
 
-use std::collections::BTreeMap;
-
-use heureka_number::Int;
-
 use crate::conjunction::Conjunction;
 use crate::expr::Var;
-use crate::row::Numbers;
 use search::Search;
 
 /// The points of the other variables that extend to a point of a conjunction.
@@ -47,12 +41,4 @@ impl Conjunction {
     pub fn project(&self, eliminate: impl Fn(Var) -> bool) -> Projection {
         Search::new(self, eliminate).project()
     }
-}
-
-/// An integer point of the conjunction (over ℤ), found by eliminating all its variables and reading the steps
-/// backwards; `None` if there is none. It always ends, but with large coefficients maybe not soon: the number of
-/// cases grows with them.
-pub fn integer_point_by_elimination(conjunction: &Conjunction) -> Option<BTreeMap<Var, Int>> {
-    assert_eq!(conjunction.numbers(), Numbers::Integer, "integer points of integer constraints");
-    Search::for_point(conjunction).point()
 }

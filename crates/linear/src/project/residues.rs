@@ -8,7 +8,6 @@
 use heureka_number::Int;
 
 use super::branch::Branch;
-use super::readback::Step;
 use crate::expr::LinearExpr;
 use crate::row::{Kind, Row};
 
@@ -56,7 +55,6 @@ pub(super) fn drop_lonely(branch: &mut Branch) -> bool {
         let modulus = modulus.gcd(coefficient);
         branch.active.remove(place);
         branch.add(row.expr().without(var), Kind::Modulo { modulus, width: width.clone() });
-        branch.record(|| Step::Residue { var, row });
         return true;
     }
     false

@@ -4,13 +4,10 @@
 //! first, real shadows are taken as they are; past the second, the rows of a variable are dropped. Either way the
 //! result contains all points, and says that it may contain more.
 
-use std::collections::BTreeMap;
-
 use heureka_number::Int;
 
 use super::Projection;
 use super::branch::Branch;
-use super::readback::read_back;
 use super::shadows::{self, Occurrence, Plan, Splinters};
 use super::tidy::tidy;
 use super::{residues, solve};
@@ -45,11 +42,7 @@ pub(super) struct Search {
 
 impl Search {
     pub fn new(conjunction: &Conjunction, eliminate: impl Fn(Var) -> bool) -> Search {
-        Search::start(Branch::of(conjunction, eliminate, false), MAX_CASES)
-    }
-
-    pub fn for_point(conjunction: &Conjunction) -> Search {
-        Search::start(Branch::of(conjunction, |_| true, true), usize::MAX)
+        Search::start(Branch::of(conjunction, eliminate), MAX_CASES)
     }
 
     fn start(branch: Branch, cases: usize) -> Search {
@@ -72,24 +65,8 @@ impl Search {
 
     /// Whether few steps suffice to see that a conjunction has no point.
     pub fn shows_empty(conjunction: &Conjunction) -> bool {
-        let mut search = Search::start(Branch::of(conjunction, |_| true, false), FEW_CASES);
+        let mut search = Search::start(Branch::of(conjunction, |_| true), FEW_CASES);
         search.next().is_none()
-    }
-
-    pub fn point(mut self) -> Option<BTreeMap<Var, Int>> {
-        let branch = self.next()?;
-        let vars: Vec<Var> = branch.targets.clone();
-        let steps = branch.trace.expect("the branch is traced");
-        let mut point = read_back(&steps, BTreeMap::new());
-        for var in vars {
-            point.entry(var).or_default();
-        }
-        Some(point)
-    }
-
-    /// Not if a point is sought.
-    fn is_limited(&self) -> bool {
-        self.cases < usize::MAX
     }
 
     /// The next case without targets and without a visible contradiction.
@@ -160,7 +137,7 @@ impl Search {
             let side = |row: &&Row| row.expr().coefficient(var).is_some_and(|c| c.is_positive() == positive);
             branch.active.iter().filter(side).count()
         };
-        if self.is_limited() && count(true) * count(false) > MAX_ROWS {
+        if count(true) * count(false) > MAX_ROWS {
             shadows::drop_bounds(branch, var);
             self.exact = false;
             return;
@@ -177,15 +154,13 @@ impl Search {
             branch.merge_active();
             return Some(branch);
         }
-        if self.is_limited() {
-            let count = plan.count().to_i64().and_then(|count| usize::try_from(count).ok());
-            match count.and_then(|count| self.cases.checked_sub(count)) {
-                Some(left) => self.cases = left,
-                None => {
-                    self.exact = false;
-                    self.combine(&mut branch, plan.var);
-                    return Some(branch);
-                }
+        let count = plan.count().to_i64().and_then(|count| usize::try_from(count).ok());
+        match count.and_then(|count| self.cases.checked_sub(count)) {
+            Some(left) => self.cases = left,
+            None => {
+                self.exact = false;
+                self.combine(&mut branch, plan.var);
+                return Some(branch);
             }
         }
         for splinters in plan.splinters.into_iter().rev() {

@@ -9,7 +9,6 @@ use heureka_number::Int;
 
 use super::branch::Branch;
 use super::history::History;
-use super::readback::Step;
 use crate::expr::{LinearExpr, Var};
 use crate::relaxation::Relaxation;
 use crate::row::{Canonical, Kind, Numbers, Row};
@@ -77,8 +76,7 @@ pub(super) fn occurrences(branch: &Branch) -> Vec<(Var, Occurrence)> {
 
 /// Drops the rows of a variable that is bounded on one side only: it can always go far enough.
 pub(super) fn drop_bounds(branch: &mut Branch, var: Var) {
-    let bounds = branch.take_rows_of(var);
-    branch.record(|| Step::Bounded { var, bounds });
+    branch.take_rows_of(var);
 }
 
 /// A bound of the variable being eliminated.
@@ -145,7 +143,6 @@ fn cast_all(branch: &mut Branch, var: Var) {
         let (expr, kind) = real_shadow(lower, upper);
         branch.add(expr, kind);
     }
-    branch.record(|| Step::Bounded { var, bounds: rows });
 }
 
 /// The same without the shadows that are redundant by their origins, those of the active rows.
@@ -175,12 +172,7 @@ fn cast_with_history(branch: &mut Branch, var: Var, origins: &[u64], history: &m
         }
     }
     branch.active.extend(after.iter().map(|(row, _)| row.clone()));
-    if tightened {
-        history.reset()
-    } else {
-        history.advance(after)
-    }
-    branch.record(|| Step::Bounded { var, bounds: before.into_iter().filter(|row| row.mentions(var)).collect() });
+    if tightened { history.reset() } else { history.advance(after) }
 }
 
 /// Replaces the rows of a variable by the dark shadows of its pairs of bounds.
@@ -191,7 +183,6 @@ pub(super) fn cast_dark_shadow(branch: &mut Branch, var: Var) {
         let (expr, kind) = dark_shadow(lower, upper);
         branch.add(expr, kind);
     }
-    branch.record(|| Step::Bounded { var, bounds: rows });
 }
 
 /// `bound = i` for `i` from 0 to `last`: the value of the row's expression, which is never negative.
@@ -283,8 +274,7 @@ pub(super) fn close_slab(branch: &mut Branch, var: Var) -> bool {
         return false;
     }
     // A multiple of the modulus in [limit − gap, limit].
-    let rows = branch.take_rows_of(var);
+    branch.take_rows_of(var);
     branch.add(limit, Kind::Modulo { modulus, width: gap.constant().clone() });
-    branch.record(|| Step::Bounded { var, bounds: rows });
     true
 }

@@ -8,9 +8,16 @@
 use heureka_number::Int;
 
 use super::branch::Branch;
-use super::readback::Step;
 use crate::expr::{LinearExpr, Var};
 use crate::row::{Canonical, Kind, Numbers, Row};
+
+/// What happened to a variable.
+enum Step {
+    /// It was replaced by what the equality says.
+    Solved { var: Var, equality: LinearExpr },
+    /// It was replaced by itself plus `factor·by`.
+    Sheared { var: Var, factor: Int, by: Var },
+}
 
 /// Uses all equalities that mention a target; says whether there were any.
 pub(super) fn solve_equalities(branch: &mut Branch) -> bool {
@@ -51,9 +58,6 @@ pub(super) fn solve_equalities(branch: &mut Branch) -> bool {
             None => branch.add_row(row),
             Some((expr, kind)) => branch.add(expr, kind),
         }
-    }
-    if let Some(trace) = &mut branch.trace {
-        trace.append(&mut steps);
     }
     true
 }
