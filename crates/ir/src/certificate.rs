@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::fault::Property;
 use crate::interpret::{Certain, Ending, Interpreter, Limits};
+use crate::invariant::Invariants;
 
 /// Why no execution fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,6 +15,8 @@ pub enum Certificate {
     /// Nothing arbitrary decides which way an execution goes: there are this many ways, and each was followed to its
     /// end. The check is to follow them again.
     Exhaustive { executions: u64 },
+    /// Invariants that hold at the start, are kept by every step, and do not hold at an error. The check is to prove that.
+    Inductive(Invariants),
 }
 
 impl Certificate {
@@ -24,7 +27,9 @@ impl Certificate {
         properties: &BTreeSet<Property>,
         limits: &Limits,
     ) -> Result<(), String> {
-        let Certificate::Exhaustive { executions } = self;
+        let Certificate::Exhaustive { executions } = self else {
+            return Err("invariants are not checked by execution".to_owned());
+        };
         if *executions != 1 {
             return Err(format!("it speaks of {executions} executions, and only one can be followed"));
         }

@@ -15,6 +15,7 @@ mod guards;
 pub mod ids;
 pub mod interpret;
 pub mod interval;
+pub mod invariant;
 pub mod loops;
 pub mod op;
 pub mod passes;
@@ -36,6 +37,7 @@ pub use expr::{ExprPool, Node};
 pub use fault::{Fault, Property};
 pub use ids::{ArrayId, EdgeId, ExprId, LocId, ProcId, VarId};
 pub use interval::Interval;
+pub use invariant::{Constraint, Invariant, Invariants};
 pub use loops::{Loop, LoopId, Loops};
 pub use op::{BinOp, CmpOp, UnOp};
 pub use program::{
