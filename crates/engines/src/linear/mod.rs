@@ -5,5 +5,8 @@
 //! rules, *prop*, *Join*, *SelfLoop* and *SEJoin* in [`tabulate`].
 
 pub mod encode;
+mod liveness;
+mod order;
 pub mod scope;
+pub mod system;
 pub mod tabulate;
