@@ -141,6 +141,20 @@ pub fn summary_join(
     drop_vars(joined, true, end, dead)
 }
 
+/// *Join* with any number of rounds of a loop: `part` relates the current tuple before, `Var(0)..Var(m − 1)`, to that after,
+/// `Var(m)..Var(2m − 1)`; its other variables are existential.
+pub fn rounds_join(path_edge: &Conjunction, arity: Arity, part: &Conjunction, dead: &VarSet) -> Projection {
+    let (end, m) = (arity.end(), arity.current);
+    let before = |place: u32| Var(end.0 + place);
+    let start = path_edge.rename(|var| if var.0 < arity.entry { var } else { before(var.0 - arity.entry) });
+    let rounds = part.rename(|var| match var.0 {
+        place if place < m => before(place),
+        place if place < 2 * m => arity.current_var(place - m),
+        other => Var(end.0 + other - m),
+    });
+    drop_vars(start.and(&rounds), true, end, dead)
+}
+
 fn drop_vars(joined: Conjunction, has_others: bool, end: Var, dead: &VarSet) -> Projection {
     let eliminate = |var: Var| var >= end || dead.contains(var);
     if joined.is_false() {

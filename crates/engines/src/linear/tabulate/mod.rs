@@ -10,31 +10,47 @@ mod join;
 mod path_edge;
 mod statistics;
 mod summary;
+mod widening;
 
 use std::collections::BTreeSet;
 
 use heureka_ir::{EdgeId, LocId, ProcId};
-use heureka_linear::{Conjunction, Dlc, Inserted, Projection};
+use heureka_linear::{Conjunction, Dlc, DlcWidening, Projection};
 
 pub use join::VarSet;
 pub use path_edge::{Parent, PathEdge, PathEdgeId};
 pub use statistics::Statistics;
+pub use widening::Widening;
 
+use super::accelerate::Rounds;
 use super::encode::Step;
 use super::system::System;
-use join::join;
+use join::{join, rounds_join};
 use summary::Summaries;
+
+/// What the tabulation does beyond the paper's rules.
+#[derive(Clone, Copy)]
+pub struct Plan<'s> {
+    /// By loop: its rounds in closed form, where they are known.
+    pub rounds: &'s [Option<Rounds>],
+    pub widening: Option<&'s Widening>,
+    /// Whether to stop at the first target.
+    pub stop_at_targets: bool,
+}
 
 /// The state (W, P, S) of the procedure.
 pub struct Tabulation<'s> {
     system: &'s System<'s>,
+    plan: Plan<'s>,
     path_edges: Vec<PathEdge>,
     nodes: Vec<Node>,
     summaries: Vec<Summaries>,
     /// By rank.
     work: BTreeSet<(u32, LocId)>,
-    /// The first path edge at a target.
-    found: Option<PathEdgeId>,
+    /// The path edges at targets.
+    targets: Vec<PathEdgeId>,
+    /// How many of them the caller has seen.
+    seen: usize,
     /// Whether no projection on the way gave more than it should.
     exact: bool,
     eliminations: u64,
@@ -45,6 +61,10 @@ struct Node {
     set: Dlc,
     edges: Vec<PathEdgeId>,
     done: usize,
+    /// At widening points.
+    widening: Option<DlcWidening>,
+    /// What comes here is collected and not handed on.
+    arrived: Option<Dlc>,
 }
 
 /// Why the worklist stopped.
@@ -52,7 +72,7 @@ struct Node {
 pub enum Stop {
     /// Nothing is left: P and S are complete.
     Complete,
-    /// A target was reached.
+    /// A target was reached; running on looks for another.
     Found(PathEdgeId),
     /// The caller did not want more.
     Paused,
@@ -60,27 +80,44 @@ pub enum Stop {
 
 impl<'s> Tabulation<'s> {
     /// The paper's initial state: P(1) is the identity, everything else is ⊥.
-    pub fn new(system: &'s System<'s>) -> Tabulation<'s> {
+    pub fn new(system: &'s System<'s>, plan: Plan<'s>) -> Tabulation<'s> {
+        let mut tabulation = Tabulation::empty(system, plan);
         let program = system.program;
-        let node = |_| Node { set: Dlc::bottom(system.numbers()), edges: Vec::new(), done: 0 };
-        let mut tabulation = Tabulation {
+        tabulation.prop(program.proc(program.entry).entry, system.start(), Parent::Start);
+        tabulation
+    }
+
+    /// No path edge yet.
+    fn empty(system: &'s System<'s>, plan: Plan<'s>) -> Tabulation<'s> {
+        let program = system.program;
+        let node = |loc: LocId| Node {
+            set: Dlc::bottom(system.numbers()),
+            edges: Vec::new(),
+            done: 0,
+            widening: plan.widening.and_then(|widening| widening.state(system, loc)),
+            arrived: None,
+        };
+        Tabulation {
             system,
+            plan,
             path_edges: Vec::new(),
             nodes: program.loc_ids().map(node).collect(),
             summaries: program.proc_ids().map(|_| Summaries::new(system.numbers())).collect(),
             work: BTreeSet::new(),
-            found: None,
+            targets: Vec::new(),
+            seen: 0,
             exact: true,
             eliminations: 0,
-        };
-        tabulation.prop(program.proc(program.entry).entry, system.start(), Parent::Start);
-        tabulation
+        }
     }
 
     /// Works until nothing is left, a target is reached, or `go_on` says no; it is asked before every location.
     pub fn run(&mut self, mut go_on: impl FnMut(&Tabulation) -> bool) -> Stop {
         loop {
-            if let Some(found) = self.found {
+            if self.plan.stop_at_targets
+                && let Some(&found) = self.targets.get(self.seen)
+            {
+                self.seen += 1;
                 return Stop::Found(found);
             }
             let Some(&(rank, loc)) = self.work.first() else { return Stop::Complete };
@@ -104,6 +141,7 @@ impl<'s> Tabulation<'s> {
         if loc == program.proc(proc).exit {
             self.exit(proc, from);
         }
+        self.go_round(loc, from);
         for edge in program.out_edges(loc) {
             match self.system.step(edge) {
                 Step::Local(_) => self.local_step(edge, from),
@@ -122,17 +160,55 @@ impl<'s> Tabulation<'s> {
         }
     }
 
-    /// The paper's *prop*: the location gets the path edge and a place in the worklist, if there is anything new in it.
-    fn prop(&mut self, loc: LocId, conjunction: Conjunction, parent: Parent) {
-        let node = &mut self.nodes[loc.index()];
-        let Inserted::New(_) = node.set.insert(conjunction.clone()) else { return };
-        let id = PathEdgeId(u32::try_from(self.path_edges.len()).expect("fewer than 2^32 path edges"));
-        node.edges.push(id);
-        self.path_edges.push(PathEdge { loc, conjunction, parent });
-        self.work.insert((self.system.ranks[loc.index()], loc));
-        if self.found.is_none() && self.system.is_target(loc) {
-            self.found = Some(id);
+    /// At the head of a loop that is known in closed form: all rounds at once.
+    fn go_round(&mut self, loc: LocId, from: PathEdgeId) {
+        let system = self.system;
+        let Some(of) = system.loops.innermost(loc).filter(|id| system.loops.get(*id).head == loc) else { return };
+        let Some(Some(rounds)) = self.plan.rounds.get(of.index()) else { return };
+        // Rounds after rounds are rounds.
+        if matches!(self.path_edge(from).parent, Parent::Rounds { of: before, .. } if before == of) {
+            return;
         }
+        for (part, relation) in rounds.parts().iter().enumerate() {
+            let joined = rounds_join(self.conjunction(from), system.arity(loc), relation, system.dead(loc));
+            self.prop_all(loc, joined, Parent::Rounds { from, of, part: part as u32 });
+        }
+    }
+
+    /// The paper's *prop*: the location gets the path edge and a place in the worklist, if there is anything new in it.
+    fn prop(&mut self, loc: LocId, mut conjunction: Conjunction, mut parent: Parent) {
+        let node = &mut self.nodes[loc.index()];
+        if let Some(arrived) = &mut node.arrived {
+            arrived.insert(conjunction);
+            return;
+        }
+        if let Some(widening) = &mut node.widening {
+            let Some(grown) = widening.insert(&conjunction) else { return };
+            if grown != conjunction {
+                let from = self.remember(PathEdge { loc, conjunction, parent });
+                (conjunction, parent) = (grown, Parent::Widened { from });
+            }
+        }
+        self.add(loc, conjunction, parent);
+    }
+
+    fn add(&mut self, loc: LocId, conjunction: Conjunction, parent: Parent) {
+        let is_new = self.nodes[loc.index()].set.insert(conjunction.clone()).is_new();
+        // What was found at a target may turn out to be no execution, so every way there counts.
+        if !is_new && !(self.system.is_target(loc) && conjunction.is_satisfiable()) {
+            return;
+        }
+        let id = self.remember(PathEdge { loc, conjunction, parent });
+        self.nodes[loc.index()].edges.push(id);
+        self.work.insert((self.system.ranks[loc.index()], loc));
+        if self.system.is_target(loc) {
+            self.targets.push(id);
+        }
+    }
+
+    fn remember(&mut self, path_edge: PathEdge) -> PathEdgeId {
+        self.path_edges.push(path_edge);
+        PathEdgeId(u32::try_from(self.path_edges.len() - 1).expect("fewer than 2^32 path edges"))
     }
 
     fn prop_all(&mut self, loc: LocId, projection: Projection, parent: Parent) {
@@ -172,6 +248,11 @@ impl<'s> Tabulation<'s> {
     /// S(p): the summary edges of a procedure, as a set over its entry tuple and its current tuple at the exit.
     pub fn summary_edges(&self, proc: ProcId) -> &Dlc {
         self.summaries[proc.index()].set()
+    }
+
+    /// The path edges at targets, in the order in which they were found.
+    pub fn targets(&self) -> &[PathEdgeId] {
+        &self.targets
     }
 
     /// Whether no projection gave more than it should.
