@@ -66,8 +66,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let mut outcome = Err(None);
     for mut engine in engines {
         let name = engine.info().name;
-        let mut show =
-            |line: &str| output.progress(&format!("{name}: {line}, {:.0} s", start.elapsed().as_secs_f64()));
+        let mut show = |line: &str| output.progress(&format!("{name}: {line}, {:.0} s", start.elapsed().as_secs_f64()));
         let mut context = Context::new(&cancel);
         context.memory = options.memory.map(|mib| mib.saturating_mul(1 << 20));
         context.solvers = solvers(options);
@@ -98,11 +97,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
 
 /// The engines to try, in this order, until one knows the answer.
 fn engines(options: &CheckOptions) -> Vec<Box<dyn heureka_engines::Engine>> {
-    let linear = linear::Options {
-        accelerate: !options.no_accelerate,
-        widen: !options.no_widen,
-        ..linear::Options::default()
-    };
+    let linear =
+        linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
     let asked = |name: &str| options.engine == Engine::Auto || options.engine.name() == name;
     // Real numbers are not executed.
     let able = |name: &str| options.numbers != arguments::Numbers::Real || name == "linear";

@@ -28,7 +28,7 @@ use heureka_linear::interrupt;
 pub use options::Options;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
-use accelerate::{Rounds, accelerate};
+use accelerate::accelerate;
 use encode::Encoding;
 use prepare::prepare;
 use scope::Scopes;

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use heureka_ir::{Certificate, LocKind, Trace};
 
+use super::Run;
 use super::accelerate::Rounds;
 use super::certificate::invariants;
 use super::memory;
-use super::Run;
 use super::options::Options;
 use super::prepare::Prepared;
 use super::system::System;
@@ -160,7 +160,8 @@ impl<'a> Strategy<'a, '_, '_> {
         if self.is_out_of_memory() {
             return Some(StopReason::Inconclusive(format!("the memory limit is reached: {reached}")));
         }
-        (most >= self.options.last_search).then(|| StopReason::Inconclusive(format!("the search does not end: {reached}")))
+        (most >= self.options.last_search)
+            .then(|| StopReason::Inconclusive(format!("the search does not end: {reached}")))
     }
 
     fn is_out_of_memory(&self) -> bool {

@@ -18,7 +18,8 @@ pub struct Statistics {
 impl Tabulation<'_> {
     pub fn statistics(&self) -> Statistics {
         let mut entailment = DlcStatistics::default();
-        let sets = self.nodes.iter().map(|node| &node.set).chain(self.summaries.iter().map(|summaries| summaries.set()));
+        let sets =
+            self.nodes.iter().map(|node| &node.set).chain(self.summaries.iter().map(|summaries| summaries.set()));
         for set in sets {
             let one = set.statistics();
             entailment.by_hash += one.by_hash;

@@ -8,9 +8,9 @@
 use heureka_ir::{EdgeId, ProcId};
 use heureka_linear::{Conjunction, Dlc, FixedIndex, Inserted, LinearExpr, Numbers, Var};
 
+use super::Tabulation;
 use super::join::{Passing, inputs, lift, self_loop, summary_join};
 use super::path_edge::{Parent, PathEdgeId};
-use super::Tabulation;
 
 /// S(p) of one procedure, and who waits for it.
 pub(super) struct Summaries {

@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use heureka_ir::{ExprId, LocId, Node as Expr, ProcId};
-use heureka_linear::{Canonical, Dlc, DlcWidening, LinearExpr, Kind, Row, Thresholds};
+use heureka_linear::{Canonical, Dlc, DlcWidening, Kind, LinearExpr, Row, Thresholds};
 use heureka_number::Int;
 
 use super::super::system::System;
