@@ -117,7 +117,7 @@ impl<'a> Strategy<'a, '_, '_> {
         if found.len() >= most {
             return false;
         }
-        if !found.len().is_multiple_of(64) {
+        if !found.steps().is_multiple_of(64) {
             return true;
         }
         if self.last_report.elapsed() >= BETWEEN_REPORTS {
