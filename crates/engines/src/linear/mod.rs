@@ -4,6 +4,7 @@
 //! Where to find the paper's definitions: *InScope* in [`scope`]; α, β⁺, β⁻ and `e → (B, ne)` in [`encode`]; the transition
 //! rules, *prop*, *Join*, *SelfLoop* and *SEJoin* in [`tabulate`].
 
+pub mod accelerate;
 pub mod encode;
 pub mod scope;
 pub mod tabulate;
