@@ -1,0 +1,3 @@
+//! Closures against iterated rounds on points, and loops of programs.
+
+mod closures;
