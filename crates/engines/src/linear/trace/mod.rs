@@ -7,6 +7,7 @@
 
 mod query;
 mod replay;
+mod rounds;
 mod spurious;
 mod walk;
 
@@ -15,9 +16,10 @@ use heureka_ir::EdgeId;
 pub use replay::replay;
 pub use spurious::{Because, Spurious};
 
+use super::accelerate::Rounds;
 use super::tabulate::{PathEdgeId, Tabulation};
 use crate::engine::Context;
-use walk::Walk;
+use walk::{Ground, Walk, choosing_procedures};
 
 /// A havoc edge of the analysed program and the value that was chosen there.
 pub type Chosen = (EdgeId, i128);
@@ -31,8 +33,22 @@ pub struct Choices {
     pub approximate: Option<Spurious>,
 }
 
-/// The choices of an execution that comes to a path edge, usually one at an error.
-pub fn concretise(tabulation: &Tabulation, error: PathEdgeId, cx: &Context) -> Result<Choices, Spurious> {
-    let walked = Walk::new(tabulation, error)?.run(cx)?;
-    todo
+/// The choices of an execution that comes to a path edge, usually one at an error. `rounds` are those that the tabulation
+/// was made with.
+pub fn concretise(
+    tabulation: &Tabulation,
+    error: PathEdgeId,
+    rounds: &[Option<Rounds>],
+    cx: &Context,
+) -> Result<Choices, Spurious> {
+    let system = tabulation.system();
+    let chooses = choosing_procedures(system);
+    let ground = Ground { system, rounds, chooses: &chooses, cx };
+    let walked = Walk::new(ground, tabulation, error, [])?.run()?;
+    let told = |edge: EdgeId| system.encoding.approximations().iter().find(|approximation| approximation.edge == edge);
+    let approximate = walked.approximate.and_then(told).map(|approximation| Spurious {
+        span: approximation.span,
+        because: Because::Approximation { what: approximation.what.clone() },
+    });
+    Ok(Choices { taken: walked.chosen, approximate })
 }

@@ -23,8 +23,8 @@ pub fn replay(task: &Task, back: &Back, choices: &Choices, cx: &Context) -> Resu
     let mut first: Option<Spurious> = None;
     for rest in ways_to_fill_in(cx.seed) {
         let taken = choices.taken.iter().copied();
-        let inputs = Answers { known: back.choices(taken), rest, constants: &constants, filled_in: false };
-        let mut recorder = Recorder::new(inputs);
+        let mut answers = Answers { known: back.choices(taken), rest, constants: &constants, filled_in: false };
+        let mut recorder = Recorder::new(&mut answers);
         let execution = interpreter.run(&mut recorder, &cx.limits(u64::MAX));
         let reason = match execution.ending.failure().filter(|failure| task.asks_for(failure.fault)) {
             Some(failure) => match doubt(task, &execution) {
@@ -36,9 +36,9 @@ pub fn replay(task: &Task, back: &Back, choices: &Choices, cx: &Context) -> Resu
         if reason.because == Because::Interrupted {
             return Err(reason);
         }
-        let is_decided = !recorder.inner().filled_in;
         first.get_or_insert(reason);
-        if is_decided {
+        // Nothing was left open, so every way is this one.
+        if !answers.filled_in {
             break;
         }
     }

@@ -9,13 +9,26 @@ use heureka_ir::{EdgeId, LoopId, Op, ProcId, Span};
 use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Var};
 use heureka_number::Int;
 
+use super::super::accelerate::Rounds;
 use super::super::encode::Case;
 use super::super::system::{CallSite, System};
 use super::super::tabulate::{Parent, PathEdgeId, Tabulation};
+use super::Chosen;
 use super::query::{Query, Solution};
+use super::rounds::choices_in_rounds;
 use super::spurious::{Because, Spurious};
-use super::{Chosen, Loops};
 use crate::engine::Context;
+
+/// What does not change on a walk.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'t> {
+    pub system: &'t System<'t>,
+    /// By loop: its rounds in closed form, where they are known.
+    pub rounds: &'t [Option<Rounds>],
+    /// By procedure: whether an execution of it, with what it calls, makes choices. The others need not be walked.
+    pub chooses: &'t [bool],
+    pub cx: &'t Context<'t>,
+}
 
 /// Values of the entry tuple and the current tuple of a procedure, as far as something depends on them.
 pub(super) struct Valuation {
@@ -49,12 +62,9 @@ struct Frame {
     valuation: Valuation,
 }
 
-pub(super) struct Walk<'t, 's> {
-    tabulation: &'t Tabulation<'s>,
-    system: &'s System<'s>,
-    loops: &'t dyn Loops,
-    /// By procedure: whether an execution of it, with what it calls, makes choices.
-    chooses: Vec<bool>,
+pub(super) struct Walk<'t> {
+    ground: Ground<'t>,
+    tabulation: &'t Tabulation<'t>,
     at: PathEdgeId,
     valuation: Valuation,
     callers: Vec<Frame>,
@@ -74,40 +84,34 @@ pub(super) struct Walked {
 /// How many steps are walked between two looks at the clock.
 const PATIENCE: u32 = 256;
 
-impl<'t, 's> Walk<'t, 's> {
-    /// A walk from some point of a path edge.
+impl<'t> Walk<'t> {
+    /// A walk from some point of a path edge at which the given variables have these values.
     pub fn new(
-        tabulation: &'t Tabulation<'s>,
-        error: PathEdgeId,
-        loops: &'t dyn Loops,
-    ) -> Result<Walk<'t, 's>, Spurious> {
-        let system = tabulation.system();
-        let edge = tabulation.path_edge(error);
-        let mut walk = Walk {
-            tabulation,
-            system,
-            loops,
-            chooses: choosing_procedures(system),
-            at: error,
-            valuation: Valuation::empty(system.arity(edge.loc).end()),
-            callers: Vec::new(),
-            chosen: Vec::new(),
-            approximate: None,
-        };
-        let solution = walk.restrict(error);
-        let span = system.program.loc(edge.loc).span;
-        let solution = solution.ok_or_else(|| walk.spurious(span, Because::InexactElimination))?;
+        ground: Ground<'t>,
+        tabulation: &'t Tabulation<'t>,
+        end: PathEdgeId,
+        given: impl IntoIterator<Item = (Var, Int)>,
+    ) -> Result<Walk<'t>, Spurious> {
+        let loc = tabulation.path_edge(end).loc;
+        let mut valuation = Valuation::empty(ground.system.arity(loc).end());
+        given.into_iter().for_each(|(var, value)| {
+            valuation.set(var, Some(value));
+        });
+        let mut walk =
+            Walk { ground, tabulation, at: end, valuation, callers: Vec::new(), chosen: Vec::new(), approximate: None };
+        let span = ground.system.program.loc(loc).span;
+        let solution = walk.restrict(end).ok_or_else(|| walk.spurious(span, Because::InexactElimination))?;
         walk.valuation.learn(&solution);
         Ok(walk)
     }
 
-    pub fn run(mut self, cx: &Context) -> Result<Walked, Spurious> {
+    pub fn run(mut self) -> Result<Walked, Spurious> {
         let mut patience = PATIENCE;
         while self.step_back()? {
             patience -= 1;
             if patience == 0 {
                 patience = PATIENCE;
-                if cx.is_interrupted() {
+                if self.ground.cx.is_interrupted() {
                     return Err(Spurious::interrupted());
                 }
             }
@@ -138,11 +142,15 @@ impl<'t, 's> Walk<'t, 's> {
                 Ok(true)
             }
             Parent::Widened { from } => {
-                let span = self.system.program.loc(self.tabulation.path_edge(from).loc).span;
+                let span = self.ground.system.program.loc(self.tabulation.path_edge(from).loc).span;
                 let solution = self.restrict(from).ok_or_else(|| self.spurious(span, Because::Widening))?;
                 self.valuation.learn(&solution);
                 self.at = from;
                 Ok(true)
+            }
+            Parent::Given => {
+                let span = self.ground.system.program.loc(self.tabulation.path_edge(self.at).loc).span;
+                Err(self.spurious(span, Because::Widening))
             }
         }
     }
@@ -168,7 +176,7 @@ impl<'t, 's> Walk<'t, 's> {
         }
         let solution = query.solve().ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
-        if let (Op::Havoc { .. }, [(_, value)]) = (&self.system.program.edge(edge).op, &way.values[..]) {
+        if let (Op::Havoc { .. }, [(_, value)]) = (&self.ground.system.program.edge(edge).op, &way.values[..]) {
             let value = value.value_at(|var| solution.get(&var).cloned().unwrap_or_default());
             self.choose(edge, after[0].as_ref().unwrap_or(&value))?;
         }
@@ -179,7 +187,7 @@ impl<'t, 's> Walk<'t, 's> {
     /// From the entry of the procedure in which the error lies to the state of its caller.
     fn before_call(&mut self, from: PathEdgeId, edge: EdgeId, case: u32) -> Result<(), Spurious> {
         let way = self.case(edge, case);
-        let site = self.system.call_site(edge);
+        let site = self.ground.system.call_site(edge);
         let mut caller = Valuation::empty(self.end(from));
         let mut query = Query::new(|_| None);
         query.require_all(self.conjunction(from));
@@ -199,7 +207,7 @@ impl<'t, 's> Walk<'t, 's> {
     /// From behind a call to the exit of the callee; the caller waits in its state before the call.
     fn into_callee(&mut self, from: PathEdgeId, edge: EdgeId, case: u32, exit: PathEdgeId) -> Result<(), Spurious> {
         let way = self.case(edge, case);
-        let site = self.system.call_site(edge);
+        let site = self.ground.system.call_site(edge);
         let received: Vec<Option<Int>> = site.received.iter().map(|(_, to)| self.valuation.get(*to).cloned()).collect();
         site.changed.iter().for_each(|var| {
             self.valuation.set(*var, None);
@@ -223,7 +231,7 @@ impl<'t, 's> Walk<'t, 's> {
         let solution = query.solve().ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
         self.at = from;
-        if self.chooses[site.callee.index()] {
+        if self.ground.chooses[site.callee.index()] {
             let mut callee = Valuation::empty(self.end(exit));
             for (var, value) in solution.range(inside(Var(0))..) {
                 callee.set(Var(var.0 - first), Some(value.clone()));
@@ -238,16 +246,58 @@ impl<'t, 's> Walk<'t, 's> {
     /// Whether path edges of the procedure mention this variable of its entry tuple: an input that nobody reads is left
     /// out when it is entered.
     fn is_read(&self, callee: ProcId, input: Var) -> bool {
-        let entry = self.system.program.proc(callee).entry;
-        !self.system.dead(entry).contains(self.system.arity(entry).current_var(input.0))
+        let entry = self.ground.system.program.proc(callee).entry;
+        !self.ground.system.dead(entry).contains(self.ground.system.arity(entry).current_var(input.0))
     }
 
+    /// From the head of a loop to its head some rounds before.
     fn before_rounds(&mut self, from: PathEdgeId, of: LoopId, part: u32) -> Result<(), Spurious> {
-        let span = self.system.program.loc(self.tabulation.path_edge(from).loc).span;
-        let because = self.loops.before(of, part);
-        let _ = because;
+        let system = self.ground.system;
+        let head = system.loops.get(of).head;
+        let rounds = self.ground.rounds[of.index()].as_ref().expect("these rounds were taken in closed form");
+        let arity = system.arity(head);
+        let (m, end, places) = (arity.current, arity.end(), rounds.places());
+        // The values after stand behind the tuples, those of places that keep their values excepted.
+        let after: Vec<Option<Int>> =
+            places.iter().map(|place| self.valuation.set(arity.current_var(*place), None)).collect();
+        let name = |var: Var| match var.0 {
+            place if place < m => arity.current_var(place),
+            place if place < 2 * m => match places.binary_search(&(place - m)) {
+                Ok(at) => Var(end.0 + at as u32),
+                Err(_) => arity.current_var(place - m),
+            },
+            other => Var(end.0 + places.len() as u32 + other - 2 * m),
+        };
+        let mut query = Query::new(|var| match var.0.checked_sub(end.0) {
+            None => self.valuation.get(var),
+            Some(at) => after.get(at as usize)?.as_ref(),
+        });
+        query.require_all(self.conjunction(from));
+        query.require_all_renamed(&rounds.parts()[part as usize], name);
+        let span = system.program.loc(head).span;
+        let solution = query.solve().ok_or_else(|| self.spurious(span, Because::InexactElimination))?;
+        self.valuation.learn(&solution);
         self.at = from;
-        Err(self.spurious(span, Because::Rounds))
+        if rounds.is_deterministic() {
+            return Ok(());
+        }
+        // From here on the whole state counts: the choices of each round are looked for from it.
+        for place in 0..m {
+            let var = arity.current_var(place);
+            if self.valuation.get(var).is_none() {
+                self.valuation.set(var, Some(Int::ZERO));
+            }
+        }
+        let value = |place: u32| self.valuation.get(arity.current_var(place)).cloned().unwrap_or_default();
+        let before: Vec<Int> = (0..m).map(value).collect();
+        let mut last = before.clone();
+        for ((place, known), at) in places.iter().zip(after).zip(end.0..) {
+            last[*place as usize] = known.or_else(|| solution.get(&Var(at)).cloned()).unwrap_or_default();
+        }
+        let mut chosen = choices_in_rounds(self.ground, of, rounds, before, last)?;
+        chosen.reverse();
+        self.chosen.append(&mut chosen);
+        Ok(())
     }
 
     /// The values that a path edge adds to those that are known.
@@ -264,8 +314,8 @@ impl<'t, 's> Walk<'t, 's> {
     }
 
     /// The case of a step, which is noted if it is approximate.
-    fn case(&mut self, edge: EdgeId, case: u32) -> &'s Case {
-        let case = &self.system.step(edge).cases()[case as usize];
+    fn case(&mut self, edge: EdgeId, case: u32) -> &'t Case {
+        let case = &self.ground.system.step(edge).cases()[case as usize];
         if case.approximate && self.approximate.is_none() {
             self.approximate = Some(edge);
         }
@@ -277,11 +327,11 @@ impl<'t, 's> Walk<'t, 's> {
     }
 
     fn end(&self, id: PathEdgeId) -> Var {
-        self.system.arity(self.tabulation.path_edge(id).loc).end()
+        self.ground.system.arity(self.tabulation.path_edge(id).loc).end()
     }
 
     fn span(&self, edge: EdgeId) -> Span {
-        self.system.program.edge(edge).span
+        self.ground.system.program.edge(edge).span
     }
 
     fn spurious_at(&self, edge: EdgeId) -> Spurious {
@@ -289,7 +339,7 @@ impl<'t, 's> Walk<'t, 's> {
     }
 
     fn spurious(&self, span: Span, because: Because) -> Spurious {
-        let because = match (self.system.numbers(), because) {
+        let because = match (self.ground.system.numbers(), because) {
             (Numbers::Real, Because::InexactElimination) => Because::Fractions,
             (_, because) => because,
         };
@@ -303,8 +353,8 @@ fn inputs<'a>(site: &'a CallSite, case: &'a Case) -> impl Iterator<Item = (Var, 
     case.values.iter().cloned().chain(globals)
 }
 
-/// For each procedure whether it makes choices, itself or in what it calls. The others need not be walked.
-fn choosing_procedures(system: &System) -> Vec<bool> {
+/// For each procedure whether it makes choices, itself or in what it calls.
+pub(super) fn choosing_procedures(system: &System) -> Vec<bool> {
     let program = system.program;
     let mut chooses = vec![false; program.procs.len()];
     for edge in program.edges().iter().filter(|edge| matches!(edge.op, Op::Havoc { .. })) {
