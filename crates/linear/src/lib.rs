@@ -18,6 +18,7 @@ mod conjunction;
 mod disequality;
 mod dlc;
 mod expr;
+pub mod interrupt;
 mod names;
 mod parse;
 mod project;

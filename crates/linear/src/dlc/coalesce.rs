@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use super::Dlc;
-use super::cover::contains;
+use super::cover::soon_contains;
 use super::index::{DirectionId, Form, Index, Slot};
 use super::profile::{Interval, Profile};
 use crate::conjunction::Conjunction;
@@ -57,7 +57,7 @@ impl Dlc {
                 |(id, _): &(DirectionId, Interval)| profile.bounds(conjunction, self.index.direction(*id).expr());
             let form = shape.with_intervals(shape.spans.iter().map(bounds));
             if let Some(union) = self.union_with_neighbour(&form, profile)
-                && contains(conjunction, &written(&form, profile, &self.index, self.numbers))
+                && soon_contains(conjunction, &written(&form, profile, &self.index, self.numbers))
             {
                 return Some(union);
             }
