@@ -171,7 +171,9 @@ impl<'s> Tabulation<'s> {
         let Some(of) = system.loops.innermost(loc).filter(|id| system.loops.get(*id).head == loc) else { return };
         let Some(Some(rounds)) = self.plan.rounds.get(of.index()) else { return };
         // Rounds after rounds are rounds.
-        if self.within == Some(of) || matches!(self.path_edge(from).parent, Parent::Rounds { of: before, .. } if before == of) {
+        if self.within == Some(of)
+            || matches!(self.path_edge(from).parent, Parent::Rounds { of: before, .. } if before == of)
+        {
             return;
         }
         for (part, relation) in rounds.parts().iter().enumerate() {

@@ -43,7 +43,8 @@ pub fn concretise(
 ) -> Result<Choices, Spurious> {
     let system = tabulation.system();
     let chooses = choosing_procedures(system);
-    let ground = Ground { system, rounds, chooses: &chooses, cx };
+    let interrupted = || cx.is_interrupted();
+    let ground = Ground { system, rounds, chooses: &chooses, interrupted: &interrupted };
     let walked = Walk::new(ground, tabulation, error, [])?.run()?;
     let told = |edge: EdgeId| system.encoding.approximations().iter().find(|approximation| approximation.edge == edge);
     let approximate = walked.approximate.and_then(told).map(|approximation| Spurious {

@@ -174,7 +174,8 @@ mod tests {
     fn solve(text: &str, known: &[(&str, i64)]) -> Option<Vec<(String, i64)>> {
         let mut names = Names::default();
         let conjunction = Conjunction::parse(text, Numbers::Integer, &mut names).expect("a conjunction");
-        let known: BTreeMap<Var, Int> = known.iter().map(|(name, value)| (names.var(name), Int::from(*value))).collect();
+        let known: BTreeMap<Var, Int> =
+            known.iter().map(|(name, value)| (names.var(name), Int::from(*value))).collect();
         let mut query = Query::new(|var| known.get(&var));
         query.require_all(&conjunction);
         let solution = query.solve()?;

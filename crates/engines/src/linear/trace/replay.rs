@@ -102,9 +102,8 @@ impl Inputs for Answers<'_> {
 fn doubt(task: &Task, execution: &Execution) -> Option<Spurious> {
     let edge = execution.unmodelled().into_iter().find(|edge| task.is_relevant(*edge))?;
     let what = match &task.program.edge(edge).op {
-        Op::Havoc { source: Source::Unmodelled(what), .. } | Op::HavocArray { source: Source::Unmodelled(what), .. } => {
-            what.clone()
-        }
+        Op::Havoc { source: Source::Unmodelled(what), .. }
+        | Op::HavocArray { source: Source::Unmodelled(what), .. } => what.clone(),
         _ => return None,
     };
     Some(Spurious { span: task.program.edge(edge).span, because: Because::Unmodelled { what } })

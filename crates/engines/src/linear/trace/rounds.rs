@@ -8,9 +8,9 @@ use heureka_ir::LoopId;
 use heureka_linear::{Conjunction, Kind, LinearExpr, Var};
 use heureka_number::Int;
 
-use super::Chosen;
 use super::super::accelerate::{Rounds, Way};
 use super::super::tabulate::{Stop, Tabulation};
+use super::Chosen;
 use super::spurious::{Because, Spurious};
 use super::walk::{Ground, Walk};
 
@@ -57,7 +57,7 @@ fn choices_in_round(ground: Ground, of: LoopId, now: &[Int], next: &[Int]) -> Re
     let start = Conjunction::new(system.numbers(), point);
     let mut round = Tabulation::of_round(system, ground.rounds, of, start);
     loop {
-        match round.run(|_| !ground.cx.is_interrupted()) {
+        match round.run(|_| !(ground.interrupted)()) {
             Stop::Complete => return Ok(None),
             Stop::Paused => return Err(Spurious::interrupted()),
             Stop::Found(back) => match Walk::new(ground, &round, back, live(next)).and_then(Walk::run) {

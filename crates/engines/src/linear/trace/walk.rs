@@ -17,7 +17,6 @@ use super::Chosen;
 use super::query::{Query, Solution};
 use super::rounds::choices_in_rounds;
 use super::spurious::{Because, Spurious};
-use crate::engine::Context;
 
 /// What does not change on a walk.
 #[derive(Clone, Copy)]
@@ -27,7 +26,8 @@ pub(super) struct Ground<'t> {
     pub rounds: &'t [Option<Rounds>],
     /// By procedure: whether an execution of it, with what it calls, makes choices. The others need not be walked.
     pub chooses: &'t [bool],
-    pub cx: &'t Context<'t>,
+    /// Whether to give up.
+    pub interrupted: &'t dyn Fn() -> bool,
 }
 
 /// Values of the entry tuple and the current tuple of a procedure, as far as something depends on them.
@@ -111,7 +111,7 @@ impl<'t> Walk<'t> {
             patience -= 1;
             if patience == 0 {
                 patience = PATIENCE;
-                if self.ground.cx.is_interrupted() {
+                if (self.ground.interrupted)() {
                     return Err(Spurious::interrupted());
                 }
             }
