@@ -22,10 +22,10 @@ mod walk;
 
 use std::collections::BTreeSet;
 
-use heureka_ir::{CallGraph, EdgeId, LoopId, Loops, Op, ProcId, Program};
+use heureka_ir::{CallGraph, LoopId, Loops, Op, ProcId, Program};
 use heureka_linear::Numbers;
 
-use super::encode::Step;
+use super::encode::Encoding;
 use super::scope::Scopes;
 pub use between::{States, Way};
 pub use limits::{Limits, Reason};
@@ -62,21 +62,20 @@ impl Acceleration {
     }
 }
 
-/// Accelerates the loops of a program, whose edges do what `step` says.
-pub fn accelerate<'a>(
-    program: &'a Program,
-    scopes: &'a Scopes,
-    step: &'a dyn Fn(EdgeId) -> &'a Step,
-    loops: &'a Loops,
-    numbers: Numbers,
-    limits: &'a Limits,
+/// Accelerates the loops of a program.
+pub fn accelerate(
+    program: &Program,
+    scopes: &Scopes,
+    encoding: &Encoding,
+    loops: &Loops,
+    limits: &Limits,
 ) -> Acceleration {
-    if numbers == Numbers::Real {
+    if encoding.numbers() == Numbers::Real {
         return Acceleration::none(loops, &Reason::Reals);
     }
     let graph = CallGraph::of(program);
     let chooses = choices(program, &graph);
-    let walk = Walk { program, scopes, loops, step, limits, left: limits.all_steps, left_here: 0 };
+    let walk = Walk { program, scopes, loops, encoding, limits, left: limits.all_steps, left_here: 0 };
     let mut work = Work {
         walk,
         graph,

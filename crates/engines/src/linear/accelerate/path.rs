@@ -40,11 +40,6 @@ impl Path {
         &self.condition
     }
 
-    /// The places that get a value, which may be the one that they had.
-    pub fn values(&self) -> &BTreeMap<u32, LinearExpr> {
-        &self.values
-    }
-
     /// The value of a place after the path.
     pub fn value(&self, place: u32) -> LinearExpr {
         self.values.get(&place).cloned().unwrap_or_else(|| LinearExpr::var(Var(place)))

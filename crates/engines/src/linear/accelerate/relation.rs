@@ -1,10 +1,10 @@
 //! Relations between the values of a few places before and after, as unions of conjunctions: one round of a loop and its
 //! powers.
 //!
-//! Layout as [`Arity::square`]: `Var(i)` is the value before, `Var(n + i)` the value after. Invariant: no other
+//! Layout as `Arity::square`: `Var(i)` is the value before, `Var(n + i)` the value after. Invariant: no other
 //! variables, and nothing was lost or added on the way: what could only be approximated is an error.
 
-use heureka_linear::{Arity, Conjunction, Dlc, Kind, LinearExpr, Numbers, Var};
+use heureka_linear::{Conjunction, Dlc, Kind, LinearExpr, Numbers, Var};
 
 use heureka_number::Int;
 
@@ -90,10 +90,6 @@ impl Relation {
 
     pub fn disjuncts(&self) -> &[Conjunction] {
         &self.disjuncts
-    }
-
-    pub fn arity(&self) -> Arity {
-        Arity::square(self.n)
     }
 
     /// One disjunct as a relation.

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use heureka_ir::{EdgeId, LocId, LoopId, Loops, Op, ProcId, Program, VarId};
 use heureka_linear::Var;
 
-use super::super::encode::{Case, Step};
+use super::super::encode::{Case, Encoding, Step};
 use super::super::scope::Scopes;
 use super::limits::{Limits, Reason};
 use super::path::{Binding, Path};
@@ -25,7 +25,7 @@ pub(super) struct Walk<'a> {
     pub program: &'a Program,
     pub scopes: &'a Scopes,
     pub loops: &'a Loops,
-    pub step: &'a dyn Fn(EdgeId) -> &'a Step,
+    pub encoding: &'a Encoding,
     pub limits: &'a Limits,
     /// Compositions left for the whole program, and for this piece.
     pub left: usize,
@@ -138,7 +138,7 @@ impl Walk<'_> {
         let edge = self.program.edge(id);
         let caller = self.scopes.of_proc(self.program.loc(edge.from).proc);
         let current = Var(caller.arity().entry);
-        let (step, mut next) = ((self.step)(id), Vec::new());
+        let (step, mut next) = (self.encoding.step(id), Vec::new());
         if step.cases().iter().any(|case| case.approximate) {
             return Err(Reason::Approximate);
         }
