@@ -135,7 +135,7 @@ impl<'a> Strategy<'a, '_, '_> {
         if let LocKind::Unsupported { what } = &location.kind {
             return Err(StopReason::Unmodelled { what: what.clone(), span: location.span });
         }
-        let execution = concretise(tabulation, target, self.rounds)
+        let execution = concretise(tabulation, target, self.rounds, self.cx)
             .and_then(|choices| replay(self.task, &self.prepared.last.back, &choices, self.cx));
         execution.map_err(|spurious| {
             self.run.spurious += 1;

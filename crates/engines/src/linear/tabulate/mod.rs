@@ -8,13 +8,14 @@
 
 mod join;
 mod path_edge;
+mod round;
 mod statistics;
 mod summary;
 mod widening;
 
 use std::collections::BTreeSet;
 
-use heureka_ir::{EdgeId, LocId, ProcId};
+use heureka_ir::{EdgeId, LocId, LoopId, ProcId};
 use heureka_linear::{Conjunction, Dlc, DlcWidening, Projection};
 
 pub use join::VarSet;
@@ -51,6 +52,8 @@ pub struct Tabulation<'s> {
     targets: Vec<PathEdgeId>,
     /// How many of them the caller has seen.
     seen: usize,
+    /// The loop of which one round is tabulated, and nothing else.
+    within: Option<LoopId>,
     /// Whether no projection on the way gave more than it should.
     exact: bool,
     eliminations: u64,
@@ -108,6 +111,7 @@ impl<'s> Tabulation<'s> {
             work: BTreeSet::new(),
             targets: Vec::new(),
             seen: 0,
+            within: None,
             exact: true,
             eliminations: 0,
             steps: 0,
@@ -148,6 +152,7 @@ impl<'s> Tabulation<'s> {
         self.go_round(loc, from);
         for edge in program.out_edges(loc) {
             match self.system.step(edge) {
+                _ if self.leaves(edge) => {}
                 Step::Local(_) => self.local_step(edge, from),
                 Step::Call(_) => self.call(edge, from),
             }
@@ -170,7 +175,9 @@ impl<'s> Tabulation<'s> {
         let Some(of) = system.loops.innermost(loc).filter(|id| system.loops.get(*id).head == loc) else { return };
         let Some(Some(rounds)) = self.plan.rounds.get(of.index()) else { return };
         // Rounds after rounds are rounds.
-        if matches!(self.path_edge(from).parent, Parent::Rounds { of: before, .. } if before == of) {
+        if self.within == Some(of)
+            || matches!(self.path_edge(from).parent, Parent::Rounds { of: before, .. } if before == of)
+        {
             return;
         }
         for (part, relation) in rounds.parts().iter().enumerate() {
@@ -198,16 +205,20 @@ impl<'s> Tabulation<'s> {
 
     fn add(&mut self, loc: LocId, conjunction: Conjunction, parent: Parent) {
         let is_new = self.nodes[loc.index()].set.insert(conjunction.clone()).is_new();
+        let is_target = self.is_target(loc, parent);
         // What was found at a target may turn out to be no execution, so every way there counts.
-        if !is_new && !(self.system.is_target(loc) && conjunction.is_satisfiable()) {
+        if !is_new && !(is_target && conjunction.is_satisfiable()) {
             return;
         }
         let id = self.remember(PathEdge { loc, conjunction, parent });
+        if is_target {
+            self.targets.push(id);
+            if self.within.is_some() {
+                return;
+            }
+        }
         self.nodes[loc.index()].edges.push(id);
         self.work.insert((self.system.ranks[loc.index()], loc));
-        if self.system.is_target(loc) {
-            self.targets.push(id);
-        }
     }
 
     fn remember(&mut self, path_edge: PathEdge) -> PathEdgeId {
