@@ -58,13 +58,22 @@ impl Normaliser<'_> {
     fn either(&mut self, expr: ExprId, a: ExprId, b: ExprId, truth: bool) -> Condition {
         let (left, right) = (self.known_condition(a, truth), self.known_condition(b, truth));
         let mut cases = left.cases.clone();
-        if left.total {
-            cases.extend(&right.cases);
-        } else {
+        if self.needs_other(&left) {
             let other = self.known_condition(a, !truth);
             cases.extend(self.product(expr, &other.cases, &right.cases));
+        } else if !self.allows_all(&left) {
+            cases.extend(&right.cases);
         }
         self.limited_condition(expr, cases, left.total && right.total)
+    }
+
+    /// Whether the left side of [`either`](Normaliser::either) has to be known to give the other value.
+    pub(super) fn needs_other(&self, left: &Condition) -> bool {
+        !left.total && !self.allows_all(left)
+    }
+
+    fn allows_all(&self, condition: &Condition) -> bool {
+        condition.cases.iter().any(|&case| self.guards.is_true(case))
     }
 
     /// A way of the one and a way of the other, without contradictions. If there are too many, only what the shorter list
@@ -74,10 +83,7 @@ impl Normaliser<'_> {
         let mut cases = Vec::new();
         for &left in a {
             for &right in b {
-                let guard = self.guards.both(left, right);
-                if !(split && self.guards.is_contradiction(guard)) {
-                    cases.push(guard);
-                }
+                cases.extend(self.joined(split, left, right));
                 if cases.len() > MOST_CASES {
                     let fewer = if a.len() < b.len() { a } else { b };
                     let loss = self.cases_lost(expr);
@@ -101,7 +107,6 @@ impl Normaliser<'_> {
         if cases.len() > MOST_CASES {
             let loss = self.cases_lost(expr);
             cases = vec![self.guards.with_loss(GuardId::TRUE, loss)];
-            return Condition { cases, total: false };
         }
         Condition { cases, total }
     }
@@ -120,13 +125,10 @@ impl Normaliser<'_> {
         let mut cases = Vec::new();
         for left in &a.pieces {
             for right in &b.pieces {
-                let guard = self.guards.both(left.guard, right.guard);
-                if split && self.guards.is_contradiction(guard) {
-                    continue;
-                }
+                let Some(guard) = self.joined(split, left.guard, right.guard) else { continue };
                 self.compare(op, guard, left, right, &mut cases);
                 if cases.len() > MOST_CASES {
-                    return self.limited_condition(expr, cases, false);
+                    return self.limited_condition(expr, cases, a.total && b.total);
                 }
             }
         }

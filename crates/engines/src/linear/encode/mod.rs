@@ -50,6 +50,9 @@ impl Arithmetic {
     }
 }
 
+/// Of one edge, no more approximations than this are told.
+const MOST_TOLD: usize = 16;
+
 /// The steps of a program, one for each edge.
 #[derive(Clone, Debug)]
 pub struct Encoding {
@@ -68,7 +71,7 @@ impl Encoding {
             steps.push(step);
             let span = program.edge(edge).span;
             let mut told = BTreeSet::new();
-            for loss in losses {
+            for loss in losses.into_iter().take(MOST_TOLD) {
                 let names = names.get_or_insert_with(|| Names::of(program));
                 let what = loss.describe(program, names, edge);
                 if told.insert(what.clone()) {
@@ -87,7 +90,7 @@ impl Encoding {
         self.numbers
     }
 
-    /// Where the constraints say less than the program, one entry for each place.
+    /// Where the constraints say less than the program, one entry for each place (of one edge, the first few).
     pub fn approximations(&self) -> &[Approximation] {
         &self.approximations
     }

@@ -177,7 +177,7 @@ impl<'a> Normaliser<'a> {
                     let mut goals = vec![Goal::Holds(a, truth), Goal::Holds(b, truth)];
                     // See `either`: the left side also has to have a value when the right one decides.
                     let decides_alone = matches!(pool.node(expr), Node::Or(..)) == truth;
-                    if decides_alone && self.conditions.get(&(a, truth)).is_some_and(|left| !left.total) {
+                    if decides_alone && self.conditions.get(&(a, truth)).is_some_and(|left| self.needs_other(left)) {
                         goals.push(Goal::Holds(a, !truth));
                     }
                     goals
@@ -222,8 +222,7 @@ impl<'a> Normaliser<'a> {
                 let split = a.pieces.len() > 1 && b.pieces.len() > 1;
                 for left in &a.pieces {
                     for right in &b.pieces {
-                        let guard = self.guards.both(left.guard, right.guard);
-                        if !(split && self.guards.is_contradiction(guard)) {
+                        if let Some(guard) = self.joined(split, left.guard, right.guard) {
                             self.binary(operator, guard, left, right, &mut result);
                         }
                         if result.pieces.len() > MOST_CASES {
@@ -241,8 +240,7 @@ impl<'a> Normaliser<'a> {
                     let split = condition.cases.len() > 1 && branch.pieces.len() > 1;
                     for &case in &condition.cases {
                         for piece in &branch.pieces {
-                            let guard = self.guards.both(case, piece.guard);
-                            if !(split && self.guards.is_contradiction(guard)) {
+                            if let Some(guard) = self.joined(split, case, piece.guard) {
                                 result.push(Piece { guard, ..piece.clone() });
                             }
                         }
@@ -320,6 +318,11 @@ impl<'a> Normaliser<'a> {
             guard = self.guards.with(guard, value.negated().plus_constant(high), Kind::AtLeast)?;
         }
         (!known.meet(range).is_empty()).then_some(guard)
+    }
+
+    /// Both guards. Contradictions are looked for only where both sides have a choice: elsewhere they are seen in the end.
+    pub(super) fn joined(&mut self, split: bool, a: GuardId, b: GuardId) -> Option<GuardId> {
+        if split { self.guards.compatible(a, b) } else { Some(self.guards.both(a, b)) }
     }
 
     /// An array element: `u`. The indices have values, and where one is a plain value it is in bounds.
