@@ -8,7 +8,7 @@ use heureka_linear::{Kind, LinearExpr};
 
 use super::Arithmetic;
 use super::bounds::Bounds;
-use super::guards::{GuardId, LossId};
+use super::guards::GuardId;
 use super::loss::Loss;
 use super::normal::{MOST_CASES, Normaliser, Piece};
 
@@ -78,7 +78,7 @@ impl Normaliser<'_> {
 
     /// A way of the one and a way of the other, without contradictions. If there are too many, only what the shorter list
     /// says.
-    fn product(&mut self, expr: ExprId, a: &[GuardId], b: &[GuardId]) -> Vec<GuardId> {
+    pub(super) fn product(&mut self, expr: ExprId, a: &[GuardId], b: &[GuardId]) -> Vec<GuardId> {
         let split = a.len() > 1 && b.len() > 1;
         let mut cases = Vec::new();
         for &left in a {
@@ -86,18 +86,11 @@ impl Normaliser<'_> {
                 cases.extend(self.joined(split, left, right));
                 if cases.len() > MOST_CASES {
                     let fewer = if a.len() < b.len() { a } else { b };
-                    let loss = self.cases_lost(expr);
-                    return fewer.iter().map(|&guard| self.guards.with_loss(guard, loss)).collect();
+                    return fewer.iter().map(|&guard| self.lose(guard, Loss::Cases(expr))).collect();
                 }
             }
         }
         cases
-    }
-
-    fn cases_lost(&mut self, expr: ExprId) -> LossId {
-        let loss = LossId(self.losses.len() as u32);
-        self.losses.push(Loss::Cases(expr));
-        loss
     }
 
     fn limited_condition(&mut self, expr: ExprId, mut cases: Vec<GuardId>, total: bool) -> Condition {
@@ -105,8 +98,7 @@ impl Normaliser<'_> {
             cases = vec![GuardId::TRUE];
         }
         if cases.len() > MOST_CASES {
-            let loss = self.cases_lost(expr);
-            cases = vec![self.guards.with_loss(GuardId::TRUE, loss)];
+            cases = vec![self.lose(GuardId::TRUE, Loss::Cases(expr))];
         }
         Condition { cases, total }
     }

@@ -2,9 +2,10 @@
 //! (paper 000 §4).
 //!
 //! `normal` turns integer expressions into guarded linear ones, `condition` turns conditions into conjunctions,
-//! `arithmetic` and `quotient` know the operators, `step` makes the cases of an edge. What is not linear becomes the
+//! `arithmetic` and `quotient` know the operators, `access` the arrays, `step` makes the cases of an edge. What is not linear becomes the
 //! undefined value `u` (`loss` tells where): the constraints allow more than the program does, never less.
 
+mod access;
 mod arithmetic;
 mod bounds;
 mod case;

@@ -60,7 +60,10 @@ pub(super) fn encode(
             let params = params.map(|&param| entry.entry_var(param).expect("a parameter is in the entry tuple"));
             normaliser.assign(params.zip(args.iter().copied()))
         }
-        Op::Store { .. } | Op::Fill { .. } | Op::HavocArray { .. } => normaliser.write(&edge.op),
+        Op::Store { .. } | Op::Fill { .. } | Op::HavocArray { .. } => {
+            let ways = normaliser.write(&edge.op).into_iter();
+            ways.map(|guard| Draft { guard, values: vec![] }).collect()
+        }
     };
     let is_call = matches!(edge.op, Op::Call { .. });
     let (cases, losses) = normaliser.finish(drafts, is_call);
@@ -110,30 +113,9 @@ impl Normaliser<'_> {
         let said = self.within(GuardId::TRUE, &value, Bounds::ANY, bounds);
         let mut guard = said.expect("a fresh variable can have any value");
         if let Source::Unmodelled(what) = source {
-            let loss = LossId(self.losses.len() as u32);
-            self.losses.push(Loss::Unmodelled(what.clone()));
-            guard = self.guards.with_loss(guard, loss);
+            guard = self.lose(guard, Loss::Unmodelled(what.clone()));
         }
         Draft { guard, values: vec![(var, value)] }
-    }
-
-    /// A write to an array changes no variable; its index is in bounds, and it has a value. (Where that is a matter of
-    /// cases, nothing is said.)
-    fn write(&mut self, op: &Op) -> Vec<Draft> {
-        let mut guard = GuardId::TRUE;
-        if let Some((array, indices)) = op.access() {
-            let Some((said, _)) = self.access(array, indices) else { return vec![] };
-            guard = said;
-        }
-        if let Op::Store { value, .. } | Op::Fill { value, .. } = op {
-            let value = self.value(*value);
-            match value.pieces.as_slice() {
-                [] => return vec![],
-                [piece] if !value.total => guard = self.guards.both(guard, piece.guard),
-                _ => {}
-            }
-        }
-        vec![Draft { guard, values: vec![] }]
     }
 
     /// The cases, and the losses that are left in them.

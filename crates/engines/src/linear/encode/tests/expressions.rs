@@ -15,12 +15,13 @@ const TYPES: [IntTy; 8] = [
     IntTy::signed(8),
 ];
 
-const BINARY: [BinOp; 10] = [
+/// Quotients first.
+pub const BINARY: [BinOp; 10] = [
+    BinOp::Div,
+    BinOp::Rem,
     BinOp::Add,
     BinOp::Sub,
     BinOp::Mul,
-    BinOp::Div,
-    BinOp::Rem,
     BinOp::BitAnd,
     BinOp::BitOr,
     BinOp::BitXor,
@@ -30,11 +31,12 @@ const BINARY: [BinOp; 10] = [
 
 const COMPARE: [CmpOp; 4] = [CmpOp::Eq, CmpOp::Ne, CmpOp::Lt, CmpOp::Le];
 
-/// Makes expressions; `vars` are the variables they may read.
+/// Makes expressions; `vars` are the variables they may read, `operators` what may stand between them.
 pub struct Generator<'a> {
     pub random: &'a mut Random,
     pub sketch: &'a mut Sketch,
     pub vars: &'a [(VarId, IntTy)],
+    pub operators: &'a [BinOp],
 }
 
 pub fn any_type(random: &mut Random) -> IntTy {
@@ -80,7 +82,7 @@ impl Generator<'_> {
                 self.sketch.builder.exprs.ite(c, a, b)
             }
             _ => {
-                let op = BINARY[self.random.below(BINARY.len() as u64) as usize];
+                let op = self.operators[self.random.below(self.operators.len() as u64) as usize];
                 let right_ty = if op.is_shift() { any_type(self.random) } else { ty };
                 let a = self.value(ty, depth - 1);
                 let b = match self.random.below(3) {

@@ -8,11 +8,11 @@ use heureka_ir::interpret::{Ending, InputList, Interpreter, Limits, Numbers, Opt
 use heureka_ir::passes::Ranges;
 use heureka_ir::sketch::Sketch;
 use heureka_ir::text::print;
-use heureka_ir::{CmpOp, EdgeId, IntTy, Op, Program, VarId};
+use heureka_ir::{BinOp, CmpOp, EdgeId, IntTy, Op, Program, VarId};
 use heureka_linear::{Conjunction, Kind, LinearExpr};
 
 use super::super::{Arithmetic, Case, Encoding};
-use super::expressions::{Generator, any_type, any_value};
+use super::expressions::{BINARY, Generator, any_type, any_value};
 use crate::linear::scope::Scopes;
 
 struct Sample {
@@ -24,7 +24,7 @@ struct Sample {
 }
 
 /// A random program with one interesting step.
-fn sample(random: &mut Random, is_branch: bool, restrict: bool, depth: u32) -> Sample {
+fn sample(random: &mut Random, operators: &[BinOp], is_branch: bool, restrict: bool, depth: u32) -> Sample {
     let mut sketch = Sketch::new();
     let inputs: Vec<(VarId, IntTy)> = ["x", "y"]
         .map(|name| {
@@ -46,7 +46,7 @@ fn sample(random: &mut Random, is_branch: bool, restrict: bool, depth: u32) -> S
             sketch.assume(high);
         }
     }
-    let mut generator = Generator { random, sketch: &mut sketch, vars: &inputs };
+    let mut generator = Generator { random, sketch: &mut sketch, vars: &inputs, operators };
     if is_branch {
         let condition = generator.condition(depth);
         sketch.choose(condition, |sketch| sketch.set(result, 1.min(ty.max())), |sketch| sketch.set(result, 0));
@@ -65,9 +65,9 @@ fn sample(random: &mut Random, is_branch: bool, restrict: bool, depth: u32) -> S
 }
 
 /// What a case allows for these inputs.
-fn with_inputs(case: &Case, inputs: &[(LinearExpr, i128)]) -> Conjunction {
+fn with_inputs(numbers: heureka_linear::Numbers, case: &Case, inputs: &[(LinearExpr, i128)]) -> Conjunction {
     let fixed = inputs.iter().map(|(var, value)| (var.plus_constant(-value), Kind::Equal));
-    Conjunction::new(heureka_linear::Numbers::Integer, case.guard.iter().cloned().chain(fixed))
+    Conjunction::new(numbers, case.guard.iter().cloned().chain(fixed))
 }
 
 fn check(sample: &Sample, arithmetic: Arithmetic, ranges: bool, points: u64, random: &mut Random) -> usize {
@@ -103,7 +103,7 @@ fn check(sample: &Sample, arithmetic: Arithmetic, ranges: bool, points: u64, ran
             let is_taken = arrived == Some(step);
             let mut allowed = false;
             for case in encoding.step(*step).cases() {
-                let allows = with_inputs(case, &fixed);
+                let allows = with_inputs(encoding.numbers(), case, &fixed);
                 if !allows.is_satisfiable() {
                     continue;
                 }
@@ -133,7 +133,9 @@ fn compare(seed: u64, programs: usize, arithmetic: Arithmetic, is_branch: bool, 
     let mut exact = 0;
     for _ in 0..programs {
         let depth = 1 + random.below(3) as u32;
-        let sample = sample(&mut random, is_branch, ranges, depth);
+        // Over the reals a quotient is another one than the interpreter's.
+        let operators = if arithmetic == Arithmetic::Real { &BINARY[2..] } else { &BINARY[..] };
+        let sample = sample(&mut random, operators, is_branch, ranges, depth);
         exact += check(&sample, arithmetic, ranges, 16, &mut random);
     }
     assert!(is_branch || exact > programs, "too little was compared exactly: {exact}");
@@ -141,33 +143,41 @@ fn compare(seed: u64, programs: usize, arithmetic: Arithmetic, is_branch: bool, 
 
 #[test]
 fn machine_values() {
-    compare(1, programs(400), Arithmetic::Machine, false, false);
+    compare(1, 800, Arithmetic::Machine, false, false);
 }
 
 #[test]
 fn machine_values_with_ranges() {
-    compare(2, programs(400), Arithmetic::Machine, false, true);
+    compare(2, 800, Arithmetic::Machine, false, true);
 }
 
 #[test]
 fn machine_conditions() {
-    compare(3, programs(400), Arithmetic::Machine, true, false);
+    compare(3, 800, Arithmetic::Machine, true, false);
 }
 
 #[test]
 fn machine_conditions_with_ranges() {
-    compare(4, programs(400), Arithmetic::Machine, true, true);
+    compare(4, 800, Arithmetic::Machine, true, true);
 }
 
 #[test]
 fn integer_values() {
-    compare(5, programs(400), Arithmetic::Integer, false, false);
+    compare(5, 800, Arithmetic::Integer, false, false);
 }
 
 #[test]
 fn integer_conditions() {
-    compare(6, programs(400), Arithmetic::Integer, true, false);
+    compare(6, 800, Arithmetic::Integer, true, false);
 }
-fn programs(n: usize) -> usize {
-    std::env::var("STRESS").map_or(n, |s| s.parse().unwrap())
+
+/// At integers, what is not rounded over ℤ is the same over ℝ.
+#[test]
+fn real_values() {
+    compare(7, 800, Arithmetic::Real, false, false);
+}
+
+#[test]
+fn real_conditions() {
+    compare(8, 800, Arithmetic::Real, true, false);
 }
