@@ -2,7 +2,7 @@
 
 use heureka_ir::interpret::Random;
 use heureka_ir::sketch::Sketch;
-use heureka_ir::{BinOp, CmpOp, ExprId, IntTy, UnOp, VarId};
+use heureka_ir::{ArrayId, BinOp, CmpOp, ExprId, IntTy, UnOp, VarId};
 
 const TYPES: [IntTy; 8] = [
     IntTy::signed(3),
@@ -37,6 +37,7 @@ pub struct Generator<'a> {
     pub sketch: &'a mut Sketch,
     pub vars: &'a [(VarId, IntTy)],
     pub operators: &'a [BinOp],
+    pub array: ArrayId,
 }
 
 pub fn any_type(random: &mut Random) -> IntTy {
@@ -59,7 +60,7 @@ impl Generator<'_> {
     }
 
     pub fn value(&mut self, ty: IntTy, depth: u32) -> ExprId {
-        match self.random.below(if depth == 0 { 3 } else { 10 }) {
+        match self.random.below(if depth == 0 { 3 } else { 12 }) {
             0 => self.constant(ty),
             1 | 2 => {
                 let (var, _) = self.vars[self.random.below(self.vars.len() as u64) as usize];
@@ -80,6 +81,12 @@ impl Generator<'_> {
                 let c = self.condition(depth - 1);
                 let (a, b) = (self.value(ty, depth - 1), self.value(ty, depth - 1));
                 self.sketch.builder.exprs.ite(c, a, b)
+            }
+            6 if self.random.below(2) == 0 => {
+                let index_ty = any_type(self.random);
+                let index = self.value(index_ty, depth - 1);
+                let element = self.sketch.read(self.array, &[index]);
+                self.sketch.builder.exprs.cast(ty, element)
             }
             _ => {
                 let op = self.operators[self.random.below(self.operators.len() as u64) as usize];
