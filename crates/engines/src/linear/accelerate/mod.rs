@@ -14,8 +14,10 @@ mod close;
 mod limits;
 mod order;
 mod path;
+mod polynomial;
 mod relation;
 mod rounds;
+mod run_out;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -32,18 +34,21 @@ pub use limits::{Limits, Reason};
 use path::Path;
 use relation::{Effort, Relation};
 pub use rounds::Rounds;
+pub use run_out::{RunEnd, RunOut};
 use walk::{Known, Region, Walk};
 
 /// What became of the loops of a program.
 #[derive(Debug)]
 pub struct Acceleration {
     loops: Vec<Result<Rounds, Reason>>,
+    run_outs: Vec<Option<RunOut>>,
 }
 
 impl Acceleration {
     /// No loop is accelerated.
     pub fn none(loops: &Loops, reason: &Reason) -> Acceleration {
-        Acceleration { loops: loops.ids().map(|_| Err(reason.clone())).collect() }
+        let run_outs = loops.ids().map(|_| None).collect();
+        Acceleration { loops: loops.ids().map(|_| Err(reason.clone())).collect(), run_outs }
     }
 
     /// T⁺ of a loop, if it has a closed form.
@@ -56,7 +61,12 @@ impl Acceleration {
         self.loops[id.index()].as_ref().err()
     }
 
-    /// How many loops are accelerated.
+    /// For a deterministic loop without a complete closure: where a run from one state ends.
+    pub fn run_out(&self, id: LoopId) -> Option<&RunOut> {
+        self.run_outs[id.index()].as_ref()
+    }
+
+    /// How many loops are accelerated, those included of which only a part of the closure was found.
     pub fn count(&self) -> usize {
         self.loops.iter().filter(|outcome| outcome.is_ok()).count()
     }
@@ -81,11 +91,13 @@ pub fn accelerate(
         graph,
         chooses,
         outcomes: loops.ids().map(|_| None).collect(),
+        run_outs: loops.ids().map(|_| None).collect(),
         procedures: program.proc_ids().map(|_| None).collect(),
     };
     work.run();
     let missing = "every loop belongs to a procedure";
-    Acceleration { loops: work.outcomes.into_iter().map(|outcome| outcome.expect(missing)).collect() }
+    let loops = work.outcomes.into_iter().map(|outcome| outcome.expect(missing)).collect();
+    Acceleration { loops, run_outs: work.run_outs }
 }
 
 /// For each procedure, whether a call of it chooses values.
@@ -114,6 +126,7 @@ struct Work<'a> {
     /// Whether a call of the procedure chooses values.
     chooses: Vec<bool>,
     outcomes: Vec<Option<Result<Rounds, Reason>>>,
+    run_outs: Vec<Option<RunOut>>,
     /// For procedures that loops call: their paths from the entry to the exit.
     procedures: Vec<Option<Result<Vec<Path>, Reason>>>,
 }
@@ -183,10 +196,14 @@ impl Work<'_> {
         let proc = self.walk.program.loc(it.head).proc;
         let paths = self.paths(&Region { proc, start: it.head, end: it.head, of: Some(id) })?;
         let width = self.walk.scopes.of_proc(proc).arity().current;
-        let mut effort = Effort::new(self.walk.limits);
+        let mut effort = Effort::new(self.walk.limits, self.walk.left);
         let (places, round) = relation_of(&paths, width)?;
+        let run_out = if deterministic { RunOut::of(&places, &round) } else { None };
         let rounds = Rounds::new(width, places, round, deterministic, &mut effort);
-        self.walk.left = self.walk.left.saturating_sub(effort.spent());
+        self.walk.left = effort.left();
+        if !rounds.as_ref().is_ok_and(Rounds::is_complete) {
+            self.run_outs[id.index()] = run_out;
+        }
         rounds
     }
 
@@ -226,5 +243,5 @@ fn relation_of(paths: &[Path], width: u32) -> Result<(Vec<u32>, Relation), Reaso
     let relation = Relation::of_paths(paths, &touched, width)?;
     let active = relation.active();
     let places = active.iter().map(|at| touched[*at as usize]).collect();
-    Ok((places, relation.on(&active)?))
+    Ok((places, relation.on(&active)?.coalesced()))
 }

@@ -6,11 +6,12 @@ use heureka_linear::{Arity, Conjunction, Kind, LinearExpr, Var};
 use heureka_number::Int;
 
 use super::between::{States, Way};
-use super::close::closure;
+use super::close::{Closed, closure};
 use super::limits::{Limits, Reason};
 use super::relation::{Effort, Relation};
 
-/// T⁺ of one loop: all later states at its head, from a state at its head.
+/// T⁺ of one loop: all later states at its head, from a state at its head. If not all of T⁺ has a closed form, a part
+/// of it ([`Rounds::is_complete`]).
 #[derive(Debug)]
 pub struct Rounds {
     /// The length of the procedure's current tuple.
@@ -23,6 +24,7 @@ pub struct Rounds {
     closure: Relation,
     /// The same on the whole tuple.
     parts: Vec<Conjunction>,
+    is_complete: bool,
     deterministic: bool,
     limits: Limits,
     /// One or more rounds with a variable that counts them, after the places; made when a way is asked for.
@@ -37,7 +39,8 @@ impl Rounds {
         deterministic: bool,
         effort: &mut Effort,
     ) -> Result<Rounds, Reason> {
-        let closure = closure(&round, effort)?;
+        let Closed { relation: closure, is_complete } = closure(&round, effort)?;
+        let closure = closure.coalesced();
         if closure.disjuncts().len() > effort.limits.parts {
             return Err(Reason::TooLarge);
         }
@@ -52,7 +55,12 @@ impl Rounds {
         let on_tuple = closure.lift(width, &places);
         let parts = on_tuple.disjuncts().iter().map(|disjunct| disjunct.with_all(keep.clone())).collect();
         let (limits, counted) = (*effort.limits, OnceCell::new());
-        Ok(Rounds { width, places, round, closure, parts, deterministic, limits, counted })
+        Ok(Rounds { width, places, round, closure, parts, is_complete, deterministic, limits, counted })
+    }
+
+    /// Whether [`Rounds::parts`] are all of T⁺. If not, rounds lead from them to further states, which must be looked for.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// T⁺ as a union of conjunctions over [`Arity::square`] of the length of the procedure's current tuple: first the
@@ -90,7 +98,10 @@ impl Rounds {
     }
 
     fn counted(&self) -> Option<&Relation> {
-        let make = || closure(&with_counter(&self.round), &mut Effort::new(&self.limits)).ok();
+        let make = || {
+            let mut effort = Effort::new(&self.limits, self.limits.all_steps);
+            closure(&with_counter(&self.round), &mut effort).ok().map(|closed| closed.relation)
+        };
         self.counted.get_or_init(make).as_ref()
     }
 

@@ -1,7 +1,7 @@
 //! Loops of programs in text form: the closed relations, exactly as they are printed, and why others have none.
 
 use heureka_ir::{LoopId, Loops, Program, text};
-use heureka_linear::Names;
+use heureka_linear::{Arity, Conjunction, Kind, LinearExpr, Names, Numbers};
 use heureka_number::Int;
 
 use super::super::super::encode::{Arithmetic, Encoding};
@@ -213,4 +213,65 @@ fn the_closed_form_does_not_grow_with_the_number_of_rounds() {
     let (small, large) = (parts("100"), parts("1000000"));
     assert_eq!(small.lines().count(), 1);
     assert_eq!(large, small.replace("100", "1000000").replace("99", "999999").replace("300", "3000000"));
+}
+
+/// The path edge of an entry procedure without parameters: nothing before, these values now.
+fn edge(values: &[i64], arity: Arity) -> Conjunction {
+    let row = |(place, value): (usize, &i64)| {
+        (LinearExpr::var(arity.current_var(place as u32)).plus_constant(-*value), Kind::Equal)
+    };
+    Conjunction::new(Numbers::Integer, values.iter().enumerate().map(row))
+}
+
+#[test]
+fn a_sum_runs_to_its_end() {
+    let text = "entry main proc main() { local i: i32 local n: i32 local s: i32
+        entry L0: i := 1, s := 0 -> L1
+        L1: assume i <= n -> L2 assume n < i -> L3
+        L2: s := s + i -> L4
+        L4: i := i + 1 -> L1
+        exit L3: }";
+    let program = text::parse(text).unwrap();
+    for arithmetic in [Arithmetic::Integer, Arithmetic::Machine] {
+        let acceleration = accelerated(&program, arithmetic);
+        assert!(acceleration.rounds(LoopId(0)).is_none());
+        let run_out = acceleration.run_out(LoopId(0)).unwrap();
+        let arity = Scopes::of(&program).of_proc(program.entry).arity();
+        for n in [0, 1, 2, 10, 1000] {
+            let end = run_out.end(&edge(&[1, n, 0], arity), arity).unwrap();
+            assert_eq!((end.rounds, end.path_edge), (int(n), edge(&[n + 1, n, n * (n + 1) / 2], arity)));
+        }
+        // What a machine integer cannot hold is where the run ends: i = 65536 is the first that does not fit.
+        let end = run_out.end(&edge(&[1, 1_000_000, 0], arity), arity).unwrap();
+        let last = if arithmetic == Arithmetic::Machine { 65_536 } else { 1_000_001 };
+        assert_eq!(end.path_edge, edge(&[last, 1_000_000, (last - 1) * last / 2], arity));
+        // Where the sum starts matters to a machine only.
+        let anywhere = Conjunction::new(
+            Numbers::Integer,
+            [0, 1].map(|place| (LinearExpr::var(arity.current_var(place)).plus_constant(-5), Kind::Equal)),
+        );
+        assert_eq!(run_out.end(&anywhere, arity).is_some(), arithmetic == Arithmetic::Integer);
+    }
+}
+
+#[test]
+fn large_programs_end_soon() {
+    let body: String = (3..5000).map(|at| format!("L{at}: x := x + 1 -> L{}\n", at + 1)).collect();
+    let long = format!(
+        "entry main global x: i32 proc main() {{ entry L0: skip -> L1 exit L2:
+         L1: assume x < 0 -> L3 assume 0 <= x -> L2 {body} L5000: skip -> L1 }}"
+    );
+    assert_eq!(show(&long), ["its body is too large"]);
+    let proc = |at: usize| {
+        let (entry, next, body, exit) = (4 * at, 4 * at + 1, 4 * at + 2, 4 * at + 3);
+        let call = if at == 0 { "skip".to_owned() } else { format!("call p{}()", at - 1) };
+        format!(
+            "proc p{at}() {{ entry L{entry}: {call} -> L{next}
+             L{next}: assume x < {at} -> L{body} assume {at} <= x -> L{exit}
+             L{body}: x := x + 1 -> L{next} exit L{exit}: }}\n"
+        )
+    };
+    let many: String = (0..2_000).map(proc).collect();
+    let program = text::parse(&format!("entry p1999 global x: i32 {many}")).unwrap();
+    assert_eq!(accelerated(&program, Arithmetic::Integer).count(), 2_000);
 }
