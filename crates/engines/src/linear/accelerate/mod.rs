@@ -22,9 +22,7 @@ mod run_out;
 mod tests;
 mod walk;
 
-use std::collections::BTreeSet;
-
-use heureka_ir::{CallGraph, LoopId, Loops, Op, ProcId, Program};
+use heureka_ir::{CallGraph, LocId, LoopId, Loops, Op, ProcId, Program};
 use heureka_linear::Numbers;
 
 use super::encode::Encoding;
@@ -32,7 +30,8 @@ use super::scope::Scopes;
 pub use between::{States, Way};
 pub use limits::{Limits, Reason};
 use path::Path;
-use relation::{Effort, Relation};
+use relation::Effort;
+use rounds::Round;
 pub use rounds::Rounds;
 pub use run_out::{RunEnd, RunOut};
 use walk::{Known, Region, Walk};
@@ -70,14 +69,21 @@ impl Acceleration {
     pub fn count(&self) -> usize {
         self.loops.iter().filter(|outcome| outcome.is_ok()).count()
     }
+
+    /// By loop, the rounds or nothing.
+    pub fn into_rounds(self) -> Vec<Option<Rounds>> {
+        self.loops.into_iter().map(Result::ok).collect()
+    }
 }
 
-/// Accelerates the loops of a program.
+/// Accelerates the loops of a program. `is_dead` says for a location and a place of the current tuple there that nothing
+/// reads the value before it is overwritten; the relations leave such places open.
 pub fn accelerate(
     program: &Program,
     scopes: &Scopes,
     encoding: &Encoding,
     loops: &Loops,
+    is_dead: &dyn Fn(LocId, u32) -> bool,
     limits: &Limits,
 ) -> Acceleration {
     if encoding.numbers() == Numbers::Real {
@@ -89,6 +95,7 @@ pub fn accelerate(
     let mut work = Work {
         walk,
         graph,
+        is_dead,
         chooses,
         outcomes: loops.ids().map(|_| None).collect(),
         run_outs: loops.ids().map(|_| None).collect(),
@@ -123,6 +130,7 @@ fn is_choice(op: &Op) -> bool {
 struct Work<'a> {
     walk: Walk<'a>,
     graph: CallGraph,
+    is_dead: &'a dyn Fn(LocId, u32) -> bool,
     /// Whether a call of the procedure chooses values.
     chooses: Vec<bool>,
     outcomes: Vec<Option<Result<Rounds, Reason>>>,
@@ -197,9 +205,9 @@ impl Work<'_> {
         let paths = self.paths(&Region { proc, start: it.head, end: it.head, of: Some(id) })?;
         let width = self.walk.scopes.of_proc(proc).arity().current;
         let mut effort = Effort::new(self.walk.limits, self.walk.left);
-        let (places, round) = relation_of(&paths, width)?;
-        let run_out = if deterministic { RunOut::of(&places, &round) } else { None };
-        let rounds = Rounds::new(width, places, round, deterministic, &mut effort);
+        let round = Round::of(&paths, width, |place| (self.is_dead)(it.head, place))?;
+        let run_out = if deterministic { RunOut::of(&round.places, &round.relation) } else { None };
+        let rounds = Rounds::new(round, deterministic, &mut effort);
         self.walk.left = effort.left();
         if !rounds.as_ref().is_ok_and(Rounds::is_complete) {
             self.run_outs[id.index()] = run_out;
@@ -234,14 +242,4 @@ impl Work<'_> {
         };
         self.walk.paths(region, &known)
     }
-}
-
-/// What the paths do, on the places that they change or look at.
-fn relation_of(paths: &[Path], width: u32) -> Result<(Vec<u32>, Relation), Reason> {
-    let touched: BTreeSet<u32> = paths.iter().flat_map(Path::places).collect();
-    let touched: Vec<u32> = touched.into_iter().collect();
-    let relation = Relation::of_paths(paths, &touched, width)?;
-    let active = relation.active();
-    let places = active.iter().map(|at| touched[*at as usize]).collect();
-    Ok((places, relation.on(&active)?.coalesced()))
 }

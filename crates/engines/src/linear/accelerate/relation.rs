@@ -200,15 +200,26 @@ impl Relation {
     /// The variables that change or matter; the others keep their values and are mentioned nowhere else.
     pub fn active(&self) -> Vec<u32> {
         let idle = |variable: &u32| {
-            let (before, after) = (Var(*variable), Var(self.n + variable));
-            let keeps = LinearExpr::var(after).minus(&LinearExpr::var(before));
-            self.disjuncts.iter().all(|disjunct| {
-                let mut rows = disjunct.rows().iter().filter(|row| row.mentions(before) || row.mentions(after));
-                rows.next().is_some_and(|row| row.is_equality() && *row.expr() == keeps) && rows.next().is_none()
-            })
+            let after = Var(self.n + variable);
+            let keeps =
+                |disjunct: &Conjunction| disjunct.mentions(after) && only_keeps(disjunct, Var(*variable), after);
+            self.disjuncts.iter().all(keeps)
         };
         (0..self.n).filter(|variable| !idle(variable)).collect()
     }
+
+    /// Whether each disjunct keeps the variable's value, or does not depend on it.
+    pub fn keeps_or_ignores(&self, variable: u32) -> bool {
+        let (before, after) = (Var(variable), Var(self.n + variable));
+        self.disjuncts.iter().all(|disjunct| !disjunct.mentions(before) || only_keeps(disjunct, before, after))
+    }
+}
+
+/// Whether all that a conjunction may say of two variables is that they are equal.
+fn only_keeps(conjunction: &Conjunction, before: Var, after: Var) -> bool {
+    let same = LinearExpr::var(after).minus(&LinearExpr::var(before));
+    let mut rows = conjunction.rows().iter().filter(|row| row.mentions(before) || row.mentions(after));
+    rows.all(|row| row.is_equality() && *row.expr() == same)
 }
 
 /// Up to this many disjuncts all pairs are tried for a union.

@@ -23,6 +23,14 @@ const FEW_VALUES: i128 = 4;
 /// Shifts over ℤ by more than this are not worked out.
 const MOST_SHIFT: i128 = 120;
 
+/// A binary operator, the type of its result, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operator {
+    pub op: BinOp,
+    pub ty: IntTy,
+    pub expr: ExprId,
+}
+
 impl Normaliser<'_> {
     pub(super) fn unary(&mut self, op: UnOp, ty: IntTy, expr: ExprId, a: &Piece, out: &mut Normal) {
         match op {
@@ -58,17 +66,8 @@ impl Normaliser<'_> {
     }
 
     /// `left op right` under a guard that implies both of theirs.
-    #[expect(clippy::too_many_arguments, reason = "an operator, its place, its operands and where the result goes")]
-    pub(super) fn binary(
-        &mut self,
-        op: BinOp,
-        ty: IntTy,
-        expr: ExprId,
-        guard: GuardId,
-        left: &Piece,
-        right: &Piece,
-        out: &mut Normal,
-    ) {
+    pub(super) fn binary(&mut self, operator: Operator, guard: GuardId, left: &Piece, right: &Piece, out: &mut Normal) {
+        let Operator { op, ty, .. } = operator;
         let factor = |piece: &Piece| piece.value.is_constant().then(|| piece.value.constant().clone());
         match op {
             BinOp::Add | BinOp::Sub => {
@@ -87,7 +86,7 @@ impl Normaliser<'_> {
             }
             BinOp::Div | BinOp::Rem => {
                 if let Some(divisor) = right.constant() {
-                    return self.divide(op, ty, expr, guard, left, divisor, out);
+                    return self.divide(operator, guard, left, divisor, out);
                 }
             }
             BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => {
@@ -103,28 +102,18 @@ impl Normaliser<'_> {
                 }
             }
         }
-        if self.by_values(op, ty, expr, guard, left, right, out) {
+        if self.by_values(operator, guard, left, right, out) {
             return;
         }
-        self.unknown(op, ty, expr, guard, left, right, out);
+        self.unknown(operator, guard, left, right, out);
     }
 
     /// The operator for each value of an operand that has few, if there is such an operand.
-    #[expect(clippy::too_many_arguments, reason = "an operator, its place, its operands and where the result goes")]
-    fn by_values(
-        &mut self,
-        op: BinOp,
-        ty: IntTy,
-        expr: ExprId,
-        guard: GuardId,
-        left: &Piece,
-        right: &Piece,
-        out: &mut Normal,
-    ) -> bool {
+    fn by_values(&mut self, operator: Operator, guard: GuardId, left: &Piece, right: &Piece, out: &mut Normal) -> bool {
         if self.arithmetic == Arithmetic::Real {
             return false;
         }
-        let commutes = matches!(op, BinOp::Mul | BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor);
+        let commutes = matches!(operator.op, BinOp::Mul | BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor);
         let few = |piece: &Piece| piece.bounds.values(FEW_VALUES).filter(|_| piece.constant().is_none());
         let (values, of_right) = match (few(right), few(left).filter(|_| commutes)) {
             (Some(values), _) => (values, true),
@@ -138,23 +127,14 @@ impl Normaliser<'_> {
             };
             let fixed = literal(guard, value);
             let (left, right) = if of_right { (left, &fixed) } else { (&fixed, right) };
-            self.binary(op, ty, expr, guard, left, right, out);
+            self.binary(operator, guard, left, right, out);
         }
         true
     }
 
     /// A result that the constraints cannot express: `u`, within what intervals show of it.
-    #[expect(clippy::too_many_arguments, reason = "an operator, its place, its operands and where the result goes")]
-    fn unknown(
-        &mut self,
-        op: BinOp,
-        ty: IntTy,
-        expr: ExprId,
-        guard: GuardId,
-        left: &Piece,
-        right: &Piece,
-        out: &mut Normal,
-    ) {
+    fn unknown(&mut self, operator: Operator, guard: GuardId, left: &Piece, right: &Piece, out: &mut Normal) {
+        let Operator { op, ty, expr } = operator;
         let mut bounds = type_bounds(self.arithmetic, ty);
         if let (Arithmetic::Machine, Some(a), Some(b)) =
             (self.arithmetic, left.bounds.as_interval(), right.bounds.as_interval())

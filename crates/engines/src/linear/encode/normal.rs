@@ -18,6 +18,7 @@ use heureka_linear::{Kind, LinearExpr, Numbers, Var};
 
 use super::super::scope::Scope;
 use super::Arithmetic;
+use super::arithmetic::Operator;
 use super::bounds::{Bounds, constant};
 use super::condition::Condition;
 use super::guards::{GuardId, Guards, LossId};
@@ -215,14 +216,15 @@ impl<'a> Normaliser<'a> {
                 self.limited(expr, result)
             }
             Node::Binary(op, a, b) => {
-                let (ty, a, b) = (pool.int_ty(expr), self.known_value(a), self.known_value(b));
+                let operator = Operator { op, ty: pool.int_ty(expr), expr };
+                let (a, b) = (self.known_value(a), self.known_value(b));
                 let mut result = Normal { pieces: Vec::new(), total: a.total && b.total };
                 let split = a.pieces.len() > 1 && b.pieces.len() > 1;
                 for left in &a.pieces {
                     for right in &b.pieces {
                         let guard = self.guards.both(left.guard, right.guard);
                         if !(split && self.guards.is_contradiction(guard)) {
-                            self.binary(op, ty, expr, guard, left, right, &mut result);
+                            self.binary(operator, guard, left, right, &mut result);
                         }
                         if result.pieces.len() > MOST_CASES {
                             return self.limited(expr, result);

@@ -5,13 +5,15 @@
 //! `2^lo · (⌊e / 2^lo⌋ mod 2^(hi − lo))`, for negative numbers too, as they have infinitely many ones on the left; the
 //! other operators with constants follow from `x | c = x + c − (x & c)` and `x ^ c = x + c − 2·(x & c)`.
 
-use heureka_ir::{BinOp, ExprId, IntTy, interval};
+use heureka_ir::{BinOp, IntTy, Interval, interval};
 use heureka_linear::{Kind, LinearExpr};
 use heureka_number::Int;
 
 use super::Arithmetic;
+use super::arithmetic::Operator;
 use super::bounds::{Bounds, scaled};
 use super::guards::GuardId;
+use super::loss::Loss;
 use super::normal::{Normal, Normaliser, Piece, literal};
 
 /// Masks with more runs of ones than this are not worked out.
@@ -38,23 +40,14 @@ impl Normaliser<'_> {
     }
 
     /// `a / divisor` or `a % divisor`.
-    #[expect(clippy::too_many_arguments, reason = "an operator, its place, its operands and where the result goes")]
-    pub(super) fn divide(
-        &mut self,
-        op: BinOp,
-        ty: IntTy,
-        expr: ExprId,
-        guard: GuardId,
-        a: &Piece,
-        divisor: i128,
-        out: &mut Normal,
-    ) {
+    pub(super) fn divide(&mut self, operator: Operator, guard: GuardId, a: &Piece, divisor: i128, out: &mut Normal) {
+        let Operator { op, ty, .. } = operator;
         if divisor == 0 {
             out.total = false;
             return;
         }
         if self.arithmetic == Arithmetic::Real {
-            return self.divide_reals(op, expr, guard, a, divisor, out);
+            return self.divide_reals(operator, guard, a, divisor, out);
         }
         let (size, sign) = (divisor.abs(), divisor.signum());
         if size == 1 {
@@ -72,9 +65,8 @@ impl Normaliser<'_> {
         if by.divides(&a.value.content()) && by.divides(a.value.constant()) {
             let mut quotient = a.value.clone();
             quotient.div_exact(&by);
-            let bounds = Bounds { low: None, high: None };
             let piece = match op {
-                BinOp::Div => self.linear(guard, scaled(&quotient, sign), bounds),
+                BinOp::Div => self.linear(guard, scaled(&quotient, sign), Bounds::ANY),
                 _ => literal(guard, 0),
             };
             return out.push(piece);
@@ -94,8 +86,9 @@ impl Normaliser<'_> {
                 }
                 _ => {
                     let rest = value.minus(&scaled(&quotient.value, size));
+                    // No more than the dividend itself, and known better where the quotient is known.
                     let least = bounds.minus(quotient.bounds.times(size));
-                    let bounds = Bounds::new(0, size - 1).meet(bounds_above(bounds)).meet(least);
+                    let bounds = Bounds::new(0, size - 1).meet(Bounds { low: None, ..bounds }).meet(least);
                     Piece { guard: quotient.guard, value: scaled(&rest, side), bounds: bounds.times(side) }
                 }
             };
@@ -104,9 +97,9 @@ impl Normaliser<'_> {
     }
 
     /// Over ℝ a quotient by a constant c is the y with `c·y = a`; a remainder is undefined.
-    fn divide_reals(&mut self, op: BinOp, expr: ExprId, guard: GuardId, a: &Piece, divisor: i128, out: &mut Normal) {
+    fn divide_reals(&mut self, operator: Operator, guard: GuardId, a: &Piece, divisor: i128, out: &mut Normal) {
         let by = Int::from(divisor);
-        let piece = match (op, a.constant()) {
+        let piece = match (operator.op, a.constant()) {
             (BinOp::Div, _) if by.divides(&a.value.content()) && by.divides(a.value.constant()) => {
                 let mut value = a.value.clone();
                 value.div_exact(&by);
@@ -119,7 +112,7 @@ impl Normaliser<'_> {
                 Piece { guard, value: quotient, bounds: Bounds::ANY }
             }
             (_, Some(value)) => literal(guard, value % divisor),
-            (_, None) => self.undefined(guard, Bounds::ANY, super::loss::Loss::Operator(expr)),
+            (_, None) => self.undefined(guard, Bounds::ANY, Loss::Operator(operator.expr)),
         };
         out.push(piece);
     }
@@ -151,7 +144,7 @@ impl Normaliser<'_> {
             _ => piece.value.plus_constant(mask).minus(&scaled(&common.value, 2)),
         };
         let known = match piece.bounds.as_interval() {
-            Some(interval) => interval::binary(op, ty, interval, heureka_ir::Interval::point(mask)).0,
+            Some(interval) => interval::binary(op, ty, interval, Interval::point(mask)).0,
             None => None,
         };
         let masked = if op == BinOp::BitAnd && mask >= 0 { Bounds::new(0, mask) } else { Bounds::ANY };
@@ -182,11 +175,6 @@ impl Normaliser<'_> {
         }
         Some(sum)
     }
-}
-
-/// A remainder of a value that is not negative is at most that value.
-fn bounds_above(bounds: Bounds) -> Bounds {
-    Bounds { low: None, high: bounds.high }
 }
 
 /// The runs of ones of a number, each from a bit to before a bit; the last one of a negative number has no end. `None` if

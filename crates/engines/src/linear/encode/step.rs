@@ -7,14 +7,15 @@
 use std::collections::BTreeSet;
 
 use heureka_ir::passes::Ranges;
-use heureka_ir::{EdgeId, ExprId, Op, Program, Source};
+use heureka_ir::{EdgeId, ExprId, IntTy, Op, Program, Source};
 use heureka_linear::{Conjunction, Dlc, LinearExpr, Var};
 
 use super::Arithmetic;
+use super::bounds::Bounds;
 use super::case::{Case, Step};
 use super::guards::{GuardId, LossId};
 use super::loss::Loss;
-use super::normal::{MOST_CASES, Normaliser, type_bounds};
+use super::normal::{MOST_CASES, Normaliser, Piece, type_bounds};
 use crate::linear::scope::Scopes;
 
 /// A case before it is finished.
@@ -82,7 +83,7 @@ impl Normaliser<'_> {
     }
 
     /// The drafts with each of the pieces as the value of one more variable; `None` if there are too many.
-    fn extend(&mut self, drafts: &[Draft], var: Var, pieces: &[super::normal::Piece]) -> Option<Vec<Draft>> {
+    fn extend(&mut self, drafts: &[Draft], var: Var, pieces: &[Piece]) -> Option<Vec<Draft>> {
         let split = drafts.len() > 1 && pieces.len() > 1;
         let mut extended = Vec::new();
         for draft in drafts {
@@ -103,10 +104,10 @@ impl Normaliser<'_> {
     }
 
     /// Any value of the type.
-    fn havoc(&mut self, var: Var, ty: heureka_ir::IntTy, source: &Source) -> Draft {
+    fn havoc(&mut self, var: Var, ty: IntTy, source: &Source) -> Draft {
         let bounds = type_bounds(self.arithmetic, ty);
         let value = self.fresh(bounds);
-        let said = self.within(GuardId::TRUE, &value, super::bounds::Bounds::ANY, bounds);
+        let said = self.within(GuardId::TRUE, &value, Bounds::ANY, bounds);
         let mut guard = said.expect("a fresh variable can have any value");
         if let Source::Unmodelled(what) = source {
             let loss = LossId(self.losses.len() as u32);

@@ -4,14 +4,15 @@ use heureka_ir::{LoopId, Loops, Program, text};
 use heureka_linear::{Arity, Conjunction, Kind, LinearExpr, Names, Numbers};
 use heureka_number::Int;
 
-use super::super::super::encode::{Arithmetic, Encoding};
+use super::super::super::encode::Encoding;
 use super::super::super::scope::Scopes;
 use super::super::{Acceleration, Limits, Way, accelerate};
+use crate::engine::Arithmetic;
 
 pub fn accelerated(program: &Program, arithmetic: Arithmetic) -> Acceleration {
     let scopes = Scopes::of(program);
     let encoding = Encoding::of(program, None, &scopes, arithmetic);
-    accelerate(program, &scopes, &encoding, &Loops::of(program), &Limits::default())
+    accelerate(program, &scopes, &encoding, &Loops::of(program), &|_, _| false, &Limits::default())
 }
 
 /// For each loop the parts of T⁺, a line each, without what keeps its value: `x` before, `x'` after.
@@ -274,4 +275,28 @@ fn large_programs_end_soon() {
     let many: String = (0..2_000).map(proc).collect();
     let program = text::parse(&format!("entry p1999 global x: i32 {many}")).unwrap();
     assert_eq!(accelerated(&program, Arithmetic::Integer).count(), 2_000);
+}
+
+#[test]
+fn dead_places_are_left_open() {
+    let text = "entry main global x: i32 global y: i32 proc main() { local c: i32
+          entry L0: havoc c from input \"c\" -> L1
+          L1: assume c == 0 -> L2 assume c != 0 -> L3
+          L2: x := x + 1 -> L4
+          L3: y := y + 1 -> L4
+          L4: assume x < 10 -> L0 assume 10 <= x -> L5
+          exit L5: }";
+    let program = text::parse(text).unwrap();
+    let scopes = Scopes::of(&program);
+    let encoding = Encoding::of(&program, None, &scopes, Arithmetic::Integer);
+    let is_dead = |_, place| place == 2;
+    let acceleration = accelerate(&program, &scopes, &encoding, &Loops::of(&program), &is_dead, &Limits::default());
+    let rounds = acceleration.rounds(LoopId(0)).unwrap();
+    assert_eq!(rounds.places(), [0, 1]);
+    assert!(rounds.is_complete());
+    // x and y in any number of rounds, but for none: two parts.
+    assert_eq!(rounds.parts().len(), 2);
+    let way = rounds.between(&[int(0), int(0), int(5)], &[int(2), int(1), int(77)]);
+    let Some(Way::States(states)) = way else { panic!("the loop chooses") };
+    assert_eq!(states.count(), 2);
 }

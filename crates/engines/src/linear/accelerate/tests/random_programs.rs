@@ -4,11 +4,12 @@
 
 use heureka_ir::{Loops, text};
 
-use super::super::super::encode::{Arithmetic, Encoding};
+use super::super::super::encode::Encoding;
 use super::super::super::scope::Scopes;
 use super::super::{Limits, Way, accelerate};
 use super::closures::{Random, points};
 use super::explore::Explorer;
+use crate::engine::Arithmetic;
 
 const SIZE: i64 = 4;
 
@@ -153,7 +154,7 @@ fn loops_of_random_programs_do_what_executions_do() {
         let program = text::parse(&text).unwrap_or_else(|error| panic!("{error:?} in {text}"));
         let (loops, scopes) = (Loops::of(&program), Scopes::of(&program));
         let encoding = Encoding::of(&program, None, &scopes, Arithmetic::Integer);
-        let acceleration = accelerate(&program, &scopes, &encoding, &loops, &Limits::default());
+        let acceleration = accelerate(&program, &scopes, &encoding, &loops, &|_, _| false, &Limits::default());
         let explorer = Explorer { program: &program, scopes: &scopes, encoding: &encoding, loops: &loops, size: SIZE };
         for id in loops.ids() {
             let Some(rounds) = acceleration.rounds(id) else {
