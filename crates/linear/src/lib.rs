@@ -13,6 +13,7 @@
 //! assert_eq!(c.show(&names), "x - y = -1 & x <= 1");
 //! ```
 
+mod affine;
 mod congruence;
 mod conjunction;
 mod disequality;

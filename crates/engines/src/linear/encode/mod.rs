@@ -29,16 +29,7 @@ use heureka_linear::Numbers;
 
 use super::scope::Scopes;
 
-/// What the numbers of the program are: `--numbers`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Arithmetic {
-    /// Integers of the width of their types, as C has them.
-    Machine,
-    /// ℤ: nothing wraps.
-    Integer,
-    /// ℝ: nothing wraps, and a quotient is not rounded.
-    Real,
-}
+pub use crate::engine::Arithmetic;
 
 impl Arithmetic {
     /// The numbers that the constraints speak of.

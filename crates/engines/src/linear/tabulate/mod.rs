@@ -57,6 +57,8 @@ pub struct Tabulation<'s> {
     /// Whether no projection on the way gave more than it should.
     exact: bool,
     eliminations: u64,
+    /// Path edges that were taken from the worklist.
+    steps: u64,
 }
 
 /// P(i) of one location.
@@ -112,6 +114,7 @@ impl<'s> Tabulation<'s> {
             within: None,
             exact: true,
             eliminations: 0,
+            steps: 0,
         }
     }
 
@@ -125,6 +128,7 @@ impl<'s> Tabulation<'s> {
                 return Stop::Found(found);
             }
             let Some(&(rank, loc)) = self.work.first() else { return Stop::Complete };
+            self.steps += 1;
             if !go_on(self) {
                 return Stop::Paused;
             }
@@ -245,6 +249,11 @@ impl<'s> Tabulation<'s> {
     /// How many path edges were found so far.
     pub fn len(&self) -> usize {
         self.path_edges.len()
+    }
+
+    /// How many path edges were handed on so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     pub fn is_empty(&self) -> bool {
