@@ -134,10 +134,10 @@ impl<'q, 'c> Conditions<'q, 'c> {
         }
         let before = Before { rows, fresh: world.fresh_count() };
         let step = execute(self.question, program.loc(edge.from).proc, &edge.op, world, &mut self.words);
-        for &(fault, condition) in &step.bad {
+        for bad in &step.bad {
             let mut facts = step_facts(&mut self.words, before, &step, world);
-            facts.push(term(&mut self.words, condition));
-            let doubt = Doubt { claim: Claim::NoFault(id, fault), facts, inexact: step.inexact };
+            facts.push(term(&mut self.words, bad.condition));
+            let doubt = Doubt { claim: Claim::NoFault(id, bad.fault), facts, inexact: bad.inexact };
             self.prover.ask(&mut self.words, doubt)?;
         }
         if step.guard == Condition::FALSE || step.ok == Condition::FALSE {

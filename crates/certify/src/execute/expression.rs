@@ -1,7 +1,7 @@
 //! The evaluation of expressions: operands from left to right, `And`, `Or` and `Ite` lazy.
 
 use heureka_ir::faults::EXPRESSION_FAULTS;
-use heureka_ir::{CmpOp, ExprId, Fault, Node, Ty};
+use heureka_ir::{CmpOp, ExprId, Node, Ty};
 
 use super::{CONTENTS, Execution, TOO_LARGE, strict};
 use crate::linear::{Linear, Row, Symbol};
@@ -55,11 +55,10 @@ impl Course {
         self.ok = words.and(self.ok, next.ok);
     }
 
-    /// Ends with `fault` if the condition holds and there was no fault so far.
-    pub fn fault(&mut self, words: &mut Vocabulary, fault: Fault, condition: Condition, is_asked: bool) {
+    /// Ends with the fault at this place of the list if the condition holds and there was no fault so far.
+    pub fn fault(&mut self, words: &mut Vocabulary, at: usize, condition: Condition, is_asked: bool) {
         let mut next = Course { ok: words.not(condition), ..Course::SMOOTH };
         if is_asked {
-            let at = EXPRESSION_FAULTS.iter().position(|&listed| listed == fault).expect("a fault of expressions");
             next.bad[at] = condition;
         }
         self.then(words, next);

