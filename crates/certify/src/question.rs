@@ -42,19 +42,12 @@ impl Question<'_> {
         }
     }
 
-    /// What a variable or cell of the type can hold.
+    /// What a variable or cell of the type can hold, and what `Havoc` gives. (Beyond machine integers also values that the
+    /// type could not hold: the interpreter takes them as they are.)
     pub(crate) fn values_of(&self, ty: IntTy) -> Bounds {
         match self.numbers {
             Numbers::Machine => Bounds::of_type(ty),
             Numbers::Integer | Numbers::Real => Bounds::OPEN,
-        }
-    }
-
-    /// What `Havoc` gives.
-    pub(crate) fn havoc_of(&self, ty: IntTy) -> Bounds {
-        match self.numbers {
-            Numbers::Machine | Numbers::Integer => Bounds::of_type(ty),
-            Numbers::Real => Bounds::OPEN,
         }
     }
 

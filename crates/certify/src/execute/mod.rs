@@ -102,7 +102,7 @@ impl Execution<'_, '_> {
             }
             Op::Assign(pairs) => values = pairs.iter().map(|&(var, value)| (var, self.number(value))).collect(),
             Op::Havoc { var, .. } => {
-                let bounds = self.question.havoc_of(self.question.program.var(*var).ty);
+                let bounds = self.question.values_of(self.question.program.var(*var).ty);
                 values.push((*var, Linear::symbol(self.world.fresh(bounds))));
             }
             Op::Call { args, .. } => arguments = args.iter().map(|&value| self.number(value)).collect(),
