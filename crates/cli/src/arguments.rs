@@ -91,11 +91,17 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME", help_heading = "The errors")]
     pub error_function: Option<String>,
 
-    /// Who answers: auto, linear, arrays, bmc, predicates, sil, horn, or simulate (random tests). Only simulate is
-    /// built in this version, and auto chooses it
+    /// Who answers: auto, linear, arrays, bmc, predicates, sil, horn, or simulate (random tests). In this version
+    /// simulate and linear are built, and auto tries them in this order
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE", hide_possible_values = true)]
     #[arg(help_heading = "The search")]
     pub engine: Engine,
+    /// Engine linear: walk every round of every loop instead of using closed forms, as the paper does
+    #[arg(long, help_heading = "The search")]
+    pub no_accelerate: bool,
+    /// Engine linear: no invariants by widening, as the paper does; the search may not end
+    #[arg(long, help_heading = "The search")]
+    pub no_widen: bool,
     /// Go round loops and into recursion at most this many times
     #[arg(long, value_name = "K", help_heading = "The search")]
     pub unwind: Option<u32>,

@@ -13,11 +13,15 @@
 //! assert_eq!(c.show(&names), "x - y = -1 & x <= 1");
 //! ```
 
+mod affine;
 mod congruence;
 mod conjunction;
 mod disequality;
 mod dlc;
 mod expr;
+mod fixed_index;
+mod hash;
+pub mod interrupt;
 mod names;
 mod parse;
 mod project;
@@ -32,6 +36,7 @@ mod widen;
 pub use conjunction::Conjunction;
 pub use dlc::{Adlc, Arity, DisjunctId, Dlc, DlcStatistics, DlcWidening, Inserted, Mark};
 pub use expr::{LinearExpr, Var};
+pub use fixed_index::FixedIndex;
 pub use names::Names;
 pub use parse::ParseError;
 pub use project::Projection;

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 
 use crate::conjunction::Conjunction;
 use crate::expr::Var;
+use crate::interrupt::poll;
 use crate::relaxation::Relaxation;
 use crate::row::{Canonical, Kind, Numbers, Row};
 
@@ -85,6 +86,7 @@ fn is_only_bound(row: &Row, context: &[Row], rows: &[Row]) -> bool {
             _ => true,
         },
     };
+    poll(4 * (context.len() + rows.len()));
     row.expr().terms().iter().any(|(var, coefficient)| {
         let positive = coefficient.is_positive();
         let mut others = context.iter().chain(rows).filter(|other| !std::ptr::eq(*other, row));

@@ -9,12 +9,13 @@
 //! variable, the coefficients of a modulo row lie in `0..m`. Rows that mean the same by these rules are equal; a row
 //! is shared, and carries its hash.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use heureka_number::Int;
 
 use crate::expr::{LinearExpr, Var};
+use crate::hash::hash_of;
 
 /// The numbers that variables range over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,11 +120,13 @@ impl Row {
         }
     }
 
+    /// A hash of the row that does not change from run to run.
+    pub(crate) fn stored_hash(&self) -> u64 {
+        self.0.hash
+    }
+
     fn build(expr: LinearExpr, kind: Kind) -> Row {
-        let mut hasher = DefaultHasher::new();
-        kind.hash(&mut hasher);
-        expr.hash(&mut hasher);
-        Row(Arc::new(RowData { hash: hasher.finish(), kind, expr }))
+        Row(Arc::new(RowData { hash: hash_of(&(&kind, &expr)), kind, expr }))
     }
 }
 

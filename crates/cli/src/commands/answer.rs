@@ -20,7 +20,8 @@ use crate::verdict::Verdict;
 
 /// What is printed around the verdict.
 pub struct Answer<'a> {
-    engine: &'a str,
+    /// The engine that answered.
+    pub engine: &'static str,
     options: &'a CheckOptions,
     pub statistics: Vec<Statistic>,
     /// The failing execution, for JSON.
@@ -100,8 +101,8 @@ fn trace_json(trace: &Trace, place: &str, story: &str) -> Value {
 }
 
 impl<'a> Answer<'a> {
-    pub fn new(engine: &'a str, options: &'a CheckOptions) -> Answer<'a> {
-        Answer { engine, options, statistics: Vec::new(), trace: None, assumed: Vec::new() }
+    pub fn new(options: &'a CheckOptions) -> Answer<'a> {
+        Answer { engine: options.engine.name(), options, statistics: Vec::new(), trace: None, assumed: Vec::new() }
     }
 
     pub fn print(&self, verdict: Verdict, start: Instant, output: &mut Output) -> Exit {

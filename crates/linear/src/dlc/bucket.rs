@@ -5,12 +5,13 @@
 //! disjuncts are listed until there are enough of them for a tree, and a tree is built together with the trees before
 //! it that are not much larger; so each disjunct is put into a new tree a logarithmic number of times.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use heureka_number::Rational;
 
 use super::index::{DirectionId, Slot};
 use super::profile::Interval;
+use crate::hash::QuickSet;
 
 /// So many are looked at one by one.
 const LISTED: usize = 8;
@@ -78,7 +79,7 @@ pub(super) struct Bucket {
     trees: Vec<Tree>,
     tail: Vec<Member>,
     /// Those that are in a tree still, but were removed.
-    dead: HashSet<Slot>,
+    dead: QuickSet<Slot>,
 }
 
 #[derive(Debug, Clone)]

@@ -7,13 +7,12 @@
 //!    `x = 5 & y = 5` is `y - x = 0 & x = 5`, next to `y - x = 0 & 3 <= x <= 4`.
 //! 3. *Runs* ([`super::runs`]), over ℤ: the last disjuncts that fix the same directions lie one and two equal steps back.
 
-use std::collections::HashMap;
-
 use super::Dlc;
-use super::cover::contains;
+use super::cover::soon_contains;
 use super::index::{DirectionId, Form, Index, Slot};
 use super::profile::{Interval, Profile};
 use crate::conjunction::Conjunction;
+use crate::hash::QuickMap;
 use crate::row::Numbers;
 
 /// How many shapes of recent disjuncts are tried as other words for a new one.
@@ -33,7 +32,7 @@ pub(super) struct Recent {
     /// Forms with an interval that can grow, the most recent first, no two of the same shape.
     shapes: Vec<Form>,
     /// For the directions that disjuncts fix, the last such disjuncts; some may be gone.
-    runs: HashMap<Vec<DirectionId>, Vec<Slot>>,
+    runs: QuickMap<Vec<DirectionId>, Vec<Slot>>,
 }
 
 impl Recent {
@@ -57,7 +56,7 @@ impl Dlc {
                 |(id, _): &(DirectionId, Interval)| profile.bounds(conjunction, self.index.direction(*id).expr());
             let form = shape.with_intervals(shape.spans.iter().map(bounds));
             if let Some(union) = self.union_with_neighbour(&form, profile)
-                && contains(conjunction, &written(&form, profile, &self.index, self.numbers))
+                && soon_contains(conjunction, &written(&form, profile, &self.index, self.numbers))
             {
                 return Some(union);
             }

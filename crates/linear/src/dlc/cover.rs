@@ -10,6 +10,7 @@
 use super::profile::Profile;
 use super::sample::sample;
 use crate::conjunction::Conjunction;
+use crate::interrupt::poll;
 use crate::row::{Canonical, Row};
 use crate::simplex::Model;
 
@@ -46,6 +47,7 @@ pub(super) fn outside(conjunction: &Conjunction, cover: &(impl Cover + ?Sized)) 
     let mut step = Step::Point;
     let mut pieces = vec![conjunction.clone()];
     while let Some(piece) = pieces.pop() {
+        poll(64 * (1 + piece.rows().len()));
         let Some(point) = sample(&piece) else { continue };
         let mut holding = Vec::new();
         cover.holding_at(&point, &mut |disjunct| holding.push(disjunct));
@@ -54,6 +56,7 @@ pub(super) fn outside(conjunction: &Conjunction, cover: &(impl Cover + ?Sized)) 
         }
         let profile = Profile::of(&piece);
         let open_rows = |disjunct: &&Conjunction| {
+            poll(64 * disjunct.rows().len());
             disjunct.rows().iter().filter(|row| !profile.implies(&piece, row)).cloned().collect::<Vec<Row>>()
         };
         let mut open: Vec<Vec<Row>> = holding.iter().map(open_rows).collect();
@@ -94,6 +97,12 @@ pub(super) fn cut(piece: &Conjunction, rows: &[Row]) -> Vec<Conjunction> {
     }
     pieces.retain(|piece| !piece.is_false());
     pieces
+}
+
+/// Whether one conjunction lies in another, where that is seen soon: `false` decides nothing.
+pub(super) fn soon_contains(outer: &Conjunction, inner: &Conjunction) -> bool {
+    let profile = Profile::of(inner);
+    outer.rows().iter().all(|row| profile.implies(inner, row) || inner.quickly_entails_row(row))
 }
 
 /// Whether one conjunction lies in another.

@@ -13,9 +13,7 @@
 //! nothing else. What it leaves out is not there (points), or was filed under a colliding hash (neighbours, where it
 //! costs a chance to coalesce). No map is iterated, so hashing does not decide any order.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use heureka_number::Rational;
 
@@ -23,6 +21,7 @@ use super::bucket::{Bucket, Span};
 use super::profile::{Direction, Interval, Profile};
 use super::shelf::Shelf;
 
+use crate::hash::{QuickMap, hash_of};
 use crate::row::Numbers;
 use crate::simplex::Model;
 
@@ -45,18 +44,18 @@ pub(super) struct Form {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Index {
-    ids: HashMap<Direction, DirectionId>,
+    ids: QuickMap<Direction, DirectionId>,
     directions: Vec<Direction>,
     groups: Vec<Group>,
-    by_fixed: HashMap<Vec<DirectionId>, usize>,
-    neighbours: HashMap<u64, Shelf>,
+    by_fixed: QuickMap<Vec<DirectionId>, usize>,
+    neighbours: QuickMap<u64, Shelf>,
 }
 
 /// The disjuncts that fix the same directions.
 #[derive(Debug, Clone)]
 struct Group {
     fixed: Vec<DirectionId>,
-    by_values: HashMap<u64, Bucket>,
+    by_values: QuickMap<u64, Bucket>,
 }
 
 impl Index {
@@ -86,7 +85,7 @@ impl Index {
         let next = self.groups.len();
         let place = *self.by_fixed.entry(form.fixed.clone()).or_insert(next);
         if place == next {
-            self.groups.push(Group { fixed: form.fixed.clone(), by_values: HashMap::new() });
+            self.groups.push(Group { fixed: form.fixed.clone(), by_values: QuickMap::default() });
         }
         self.groups[place].by_values.entry(form.values_key()).or_default().add(slot, form.open_spans());
         for (key, interval) in form.neighbour_keys() {
@@ -220,11 +219,4 @@ fn evaluate<'v>(
 
 fn value_hash(id: DirectionId, value: &Rational) -> u64 {
     hash_of(&(id, value))
-}
-
-/// The same in every run.
-fn hash_of(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }

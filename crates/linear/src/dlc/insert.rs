@@ -10,6 +10,7 @@ use super::index::Slot;
 use super::profile::Profile;
 use super::{Disjunct, Dlc};
 use crate::conjunction::Conjunction;
+use crate::interrupt::{held, poll};
 use crate::simplex::Model;
 
 /// Below this number of disjuncts all are compared with a new one.
@@ -75,8 +76,15 @@ impl Dlc {
         &self.inserted[id.0 as usize]
     }
 
-    /// Makes a conjunction that is not covered a disjunct, after uniting it with others as long as that is exact.
-    pub(super) fn settle(&mut self, mut conjunction: Conjunction, mut point: Model) {
+    /// Makes a conjunction that is not covered a disjunct, after uniting it with others as long as that is exact, and
+    /// removes those within it.
+    pub(super) fn settle(&mut self, conjunction: Conjunction, point: Model) {
+        let slot = held(|| self.file(conjunction, point));
+        self.purge(slot);
+    }
+
+    /// In between, points are in no disjunct.
+    fn file(&mut self, mut conjunction: Conjunction, mut point: Model) -> Slot {
         loop {
             let profile = Profile::of(&conjunction);
             let form = self.index.form(&profile);
@@ -94,8 +102,7 @@ impl Dlc {
                     self.index.add(slot, &form);
                     self.remember(slot, &form);
                     self.disjuncts.insert(slot, Disjunct { conjunction, form, point });
-                    self.purge(slot);
-                    return;
+                    return slot;
                 }
             }
         }
@@ -129,6 +136,7 @@ impl Dlc {
 
     /// Whether another disjunct contains this one. Of two that contain each other the older one counts as inside.
     fn lies_within_another(&self, slot: Slot) -> bool {
+        poll(256);
         let inner = &self.disjuncts[&slot];
         let mut holding = Vec::new();
         self.index.stab(&inner.point, |other| holding.push(other));

@@ -27,12 +27,13 @@ pub use adlc::{Adlc, Arity};
 pub use insert::{DisjunctId, Inserted, Mark};
 pub use widen::DlcWidening;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use heureka_number::Int;
 
 use crate::conjunction::Conjunction;
 use crate::expr::Var;
+use crate::hash::QuickSet;
 use crate::row::Numbers;
 
 use crate::simplex::Model;
@@ -51,7 +52,7 @@ pub struct Dlc {
     /// What was new, in the order of insertion.
     inserted: Vec<Conjunction>,
     /// Conjunctions that are known to lie within.
-    known: HashSet<Conjunction>,
+    known: QuickSet<Conjunction>,
     /// Whether no operation on the way gave more points than it should.
     exact: bool,
     /// How many disjuncts there were when those within others were last removed.
@@ -94,7 +95,7 @@ impl Dlc {
             index: Index::default(),
             recent: Recent::default(),
             inserted: Vec::new(),
-            known: HashSet::new(),
+            known: QuickSet::default(),
             exact: true,
             purged_at: 0,
             statistics: DlcStatistics::default(),

@@ -11,6 +11,7 @@ use super::profile::Profile;
 use super::sample::sample;
 use crate::conjunction::Conjunction;
 use crate::expr::{LinearExpr, Var};
+use crate::interrupt::poll;
 use crate::row::Row;
 
 impl Dlc {
@@ -52,6 +53,7 @@ impl Dlc {
     pub fn removed_from(&self, conjunction: &Conjunction) -> Vec<Conjunction> {
         let mut pieces: Vec<_> = sample(conjunction).map(|_| conjunction.clone()).into_iter().collect();
         for disjunct in self.disjuncts() {
+            poll(64 * pieces.len());
             let mut left = Vec::new();
             for piece in pieces {
                 if sample(&piece.and(disjunct)).is_none() {

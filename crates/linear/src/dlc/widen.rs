@@ -40,19 +40,22 @@ impl DlcWidening {
         if self.dlc.contains(newer) {
             return None;
         }
-        let grown = match self.most_similar(newer) {
-            Some(place) if self.opened == self.bound => {
-                let older = self.places.swap_remove(place);
-                older.widen_up_to(&older.weak_join(newer), &self.thresholds)
-            }
-            _ => {
-                self.opened += 1;
-                newer.clone()
-            }
+        let taken_by = self.most_similar(newer).filter(|_| self.opened == self.bound);
+        let grown = match taken_by.map(|place| &self.places[place]) {
+            Some(older) => older.widen_up_to(&older.weak_join(newer), &self.thresholds),
+            None => newer.clone(),
         };
-        self.places.retain(|place| !contains(&grown, place));
-        self.places.push(grown.clone());
+        let mut places: Vec<Conjunction> = Vec::with_capacity(self.places.len() + 1);
+        for (at, place) in self.places.iter().enumerate() {
+            if taken_by != Some(at) && !contains(&grown, place) {
+                places.push(place.clone());
+            }
+        }
+        places.push(grown.clone());
         self.dlc.insert(grown.clone());
+        // An interruption comes before this, so no place is lost.
+        self.places = places;
+        self.opened += usize::from(taken_by.is_none());
         Some(grown)
     }
 

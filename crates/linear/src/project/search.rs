@@ -13,6 +13,7 @@ use super::tidy::tidy;
 use super::{residues, solve};
 use crate::conjunction::Conjunction;
 use crate::expr::Var;
+use crate::interrupt::poll;
 use crate::relaxation::Relaxation;
 use crate::row::Row;
 
@@ -92,6 +93,7 @@ impl Search {
     /// Eliminates until nothing is left to eliminate, the branch is contradictory or it splits.
     fn advance(&mut self, mut branch: Branch) -> Option<Branch> {
         loop {
+            poll(16 * (branch.kept.len() + branch.active.len()));
             if branch.contradiction {
                 return None;
             }

@@ -10,6 +10,7 @@ use heureka_number::Int;
 use super::branch::Branch;
 use super::history::History;
 use crate::expr::{LinearExpr, Var};
+use crate::interrupt::poll;
 use crate::relaxation::Relaxation;
 use crate::row::{Canonical, Kind, Numbers, Row};
 use crate::simplex::Optimum;
@@ -104,7 +105,10 @@ impl Bounds {
     }
 
     pub fn pairs(&self) -> impl Iterator<Item = (&Bound, &Bound)> {
-        self.lower.iter().flat_map(|lower| self.upper.iter().map(move |upper| (lower, upper)))
+        self.lower.iter().flat_map(|lower| {
+            poll(64 * self.upper.len());
+            self.upper.iter().map(move |upper| (lower, upper))
+        })
     }
 }
 

@@ -10,6 +10,7 @@ use heureka_number::Int;
 
 use super::bound::Bound;
 use super::matrix::Matrix;
+use crate::interrupt::poll;
 
 const MISSING: i64 = 1 << 60;
 /// No path without missing edges weighs this much, every other path weighs more.
@@ -75,6 +76,7 @@ impl Matrix {
     fn close_bounds(&mut self, pivots: &[usize]) -> Result<(), NegativeCycle> {
         let size = self.size;
         for &pivot in pivots {
+            poll(16 * size * size);
             let through = self.cells[pivot * size..(pivot + 1) * size].to_vec();
             for from in 0..size {
                 let first = self.cell(from, pivot).clone();
@@ -94,6 +96,7 @@ impl Matrix {
 
 fn close_words(words: &mut [i64], size: usize, pivots: &[usize]) -> Result<(), NegativeCycle> {
     for &pivot in pivots {
+        poll(size * size);
         let through = words[pivot * size..(pivot + 1) * size].to_vec();
         for from in (0..size).filter(|&from| from != pivot) {
             let row = &mut words[from * size..(from + 1) * size];

@@ -15,6 +15,7 @@ use heureka_number::Int;
 
 use crate::Conjunction;
 use crate::expr::{LinearExpr, Var};
+use crate::interrupt::poll;
 use crate::row::{Kind, Numbers};
 
 use super::closed_form::ClosedForm;
@@ -131,6 +132,7 @@ fn combine_pairs(mut rows: Vec<ParametricRow>, last: Option<&Int>) -> Option<Vec
     }
     let mut result: Vec<LinearExpr> = free.into_iter().map(|row| row.expr).collect();
     for below in &lower {
+        poll(64 * upper.len());
         result.extend(upper.iter().map(|above| below.expr.combine(&-&above.rate, &below.rate, &above.expr)));
     }
     Some(result)

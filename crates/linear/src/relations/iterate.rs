@@ -20,6 +20,7 @@ use super::layout::Layout;
 use super::matrix::Matrix;
 use super::relation::Relation;
 use super::verify::{Claim, Line};
+use crate::interrupt::poll;
 
 /// How far the search goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,6 +133,7 @@ impl<L: Layout> Search<'_, L> {
 
     /// A claim about all powers from the `prefix`-th on, if the three powers at the distance of the period allow it.
     fn guess(&mut self, powers: &[Relation<L>], prefix: usize, period: usize) -> Option<Guess<L>> {
+        poll(self.small[0].bounds().matrix().map_or(1, |matrix| matrix.size() * matrix.size()));
         let matrix = |place: usize| powers[place].bounds().matrix().expect("powers before the empty one");
         let line = |place: usize| {
             let rate = Rate::between(matrix(place), matrix(place + period))?;

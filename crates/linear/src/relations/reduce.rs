@@ -17,6 +17,7 @@ use super::constraint::Constraint;
 use super::family::{Family, ParametricConstraint};
 use super::layout::Layout;
 use super::matrix::Matrix;
+use crate::interrupt::poll;
 
 impl<L: Layout> Bounds<L> {
     /// Constraints that say the same as [`Bounds::constraints`], mostly far fewer; none for the empty set.
@@ -47,6 +48,7 @@ fn kept_cells<L: Layout>(matrices: &[&Matrix]) -> Vec<(usize, usize)> {
     }
     let firsts: Vec<usize> = classes.iter().map(|class| class[0]).collect();
     for &p in &firsts {
+        poll(matrices.len() * firsts.len() * firsts.len());
         for &q in firsts.iter().filter(|&&q| q != p && matrices[0].cell(p, q).is_finite()) {
             let detour = |via: usize| {
                 let no_longer = |m: &Matrix| m.cell(p, via).plus(m.cell(via, q)) <= *m.cell(p, q);

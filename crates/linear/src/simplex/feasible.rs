@@ -9,9 +9,13 @@ use std::cmp::Ordering;
 use heureka_number::{Int, Rational};
 
 use crate::expr::Var;
+use crate::interrupt::poll;
 use crate::simplex::model::Model;
 use crate::simplex::scalar::{Overflow, Scalar};
 use crate::simplex::tableau::{Bound, COLUMNS, EPSILON, Farkas, Meaning, Place, Tableau, Unknown, VALUE, add_multiple};
+
+/// What a check counts as beside its pivots: making the rows that are checked.
+const CHECK_STEPS: usize = 64;
 
 impl<N: Scalar> Tableau<N> {
     /// Moves to a point within all bounds, or says why there is none.
@@ -30,7 +34,9 @@ impl<N: Scalar> Tableau<N> {
     /// Moves until all basic unknowns are within their bounds, or until one cannot get there: its row, and whether it
     /// is too low.
     fn stuck(&mut self) -> Result<Option<(usize, bool)>, Overflow> {
+        poll(CHECK_STEPS + self.basis.len());
         while let Some((row, side)) = self.least_violated() {
+            poll(self.pivot_steps());
             let low = side == Ordering::Less;
             let Some(column) = self.least_helpful(row, low) else { return Ok(Some((row, low))) };
             let unknown = &self.unknowns[self.basis[row].unknown];

@@ -132,12 +132,15 @@ pub struct Simplex {
     /// How many rows there were at each `push`.
     levels: Vec<usize>,
     core: Core,
+    /// While a question is put to the tableau: the number of levels without those of the question. After an
+    /// interruption it stays, and the tableau is built anew.
+    asked_at: Option<usize>,
 }
 
 impl Simplex {
     pub fn new(numbers: Numbers) -> Simplex {
         let problem = Problem { numbers, rows: Vec::new() };
-        Simplex { problem, levels: Vec::new(), core: Core::Small(Tableau::new()) }
+        Simplex { problem, levels: Vec::new(), core: Core::Small(Tableau::new()), asked_at: None }
     }
 
     pub fn numbers(&self) -> Numbers {
@@ -146,11 +149,14 @@ impl Simplex {
 
     /// The rows that were added and not popped.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &Row> {
-        self.problem.rows.iter().map(|(_, row)| row)
+        let interrupted = self.asked_at.and_then(|levels| self.levels.get(levels));
+        let length = interrupted.copied().unwrap_or(self.problem.rows.len());
+        self.problem.rows[..length].iter().map(|(_, row)| row)
     }
 
     /// Rows added from here on go with the next `pop`.
     pub fn push(&mut self) {
+        self.recover();
         self.levels.push(self.problem.rows.len());
         match &mut self.core {
             Core::Small(tableau) => tableau.push(),
@@ -160,6 +166,7 @@ impl Simplex {
 
     /// Takes back the rows added since the last `push` that was not popped; there must be one.
     pub fn pop(&mut self) {
+        self.recover();
         let length = self.levels.pop().expect("a pop for each push");
         self.problem.rows.truncate(length);
         let popped = match &mut self.core {
@@ -181,6 +188,7 @@ impl Simplex {
     /// Adds a row that refutations name by this position, which is above the others'.
     fn add_at(&mut self, position: u32, row: &Row) {
         assert!(row.expr().leading().is_none_or(|(var, _)| *var < FIRST_QUOTIENT), "variables are below 2^31");
+        self.recover();
         self.problem.rows.push((position, row.clone()));
         let added = match &mut self.core {
             Core::Small(tableau) => insert(tableau, position, row),
@@ -193,7 +201,7 @@ impl Simplex {
 
     /// Whether the rows have a common point.
     pub fn check(&mut self) -> Answer {
-        match self.decide() {
+        match self.decide(self.levels.len()) {
             Answer::Satisfiable(mut model) => {
                 model.retain_below(FIRST_QUOTIENT);
                 Answer::Satisfiable(model)
@@ -202,16 +210,36 @@ impl Simplex {
         }
     }
 
-    fn decide(&mut self) -> Answer {
-        loop {
-            let answer = match &mut self.core {
-                Core::Small(tableau) => solve(tableau, &self.problem),
-                Core::Big(tableau) => return large(solve(tableau, &self.problem)),
-            };
-            match answer {
-                Ok(answer) => return answer,
-                Err(Overflow) => self.enlarge(),
-            }
+    /// Whether the rows have a common point; after an interruption only the first `levels` are left.
+    fn decide(&mut self, levels: usize) -> Answer {
+        self.ask(levels, |core, problem| match core {
+            Core::Small(tableau) => solve(tableau, problem),
+            Core::Big(tableau) => solve(tableau, problem),
+        })
+    }
+
+    /// Puts a question to the tableau, and again with big integers if small ones do not suffice.
+    fn ask<T>(&mut self, levels: usize, question: impl Fn(&mut Core, &Problem) -> Result<T, Overflow>) -> T {
+        self.recover();
+        self.asked_at = Some(levels);
+        let answer = question(&mut self.core, &self.problem).unwrap_or_else(|Overflow| {
+            self.enlarge();
+            large(question(&mut self.core, &self.problem))
+        });
+        self.asked_at = None;
+        answer
+    }
+
+    /// Makes the tableau anew if a question to it was interrupted.
+    fn recover(&mut self) {
+        let Some(levels) = self.asked_at.take() else { return };
+        if let Some(length) = self.levels.get(levels) {
+            self.problem.rows.truncate(*length);
+            self.levels.truncate(levels);
+        }
+        match self.build() {
+            Ok(tableau) => self.core = Core::Small(tableau),
+            Err(Overflow) => self.enlarge(),
         }
     }
 
@@ -227,16 +255,10 @@ impl Simplex {
 
     /// The greatest value over ℝ.
     fn relaxed_maximum(&mut self, expr: &LinearExpr) -> Optimum {
-        loop {
-            let optimum = match &mut self.core {
-                Core::Small(tableau) => tableau.maximum(expr),
-                Core::Big(tableau) => return large(tableau.maximum(expr)),
-            };
-            match optimum {
-                Ok(optimum) => return optimum,
-                Err(Overflow) => self.enlarge(),
-            }
-        }
+        self.ask(self.levels.len(), |core, _| match core {
+            Core::Small(tableau) => tableau.maximum(expr),
+            Core::Big(tableau) => tableau.maximum(expr),
+        })
     }
 
     /// The greatest integer value, which is at most `limit`: by halves between a point and the limit.
@@ -250,7 +272,7 @@ impl Simplex {
                 crate::Canonical::Row(row) => {
                     self.push();
                     self.add(&row);
-                    let answer = self.check();
+                    let answer = self.decide(self.levels.len() - 1);
                     self.pop();
                     answer.model()
                 }
@@ -268,16 +290,21 @@ impl Simplex {
 
     /// Builds the tableau anew with big integers.
     fn enlarge(&mut self) {
+        self.core = Core::Big(large(self.build()));
+    }
+
+    /// The tableau of the rows.
+    fn build<N: Scalar>(&self) -> Result<Tableau<N>, Overflow> {
         let mut tableau = Tableau::new();
         let mut levels = self.levels.iter().copied().peekable();
         for (count, (position, row)) in self.problem.rows.iter().enumerate() {
             while levels.next_if(|length| *length <= count).is_some() {
                 tableau.push();
             }
-            large(insert(&mut tableau, *position, row));
+            insert(&mut tableau, *position, row)?;
         }
         levels.for_each(|_| tableau.push());
-        self.core = Core::Big(tableau);
+        Ok(tableau)
     }
 }
 

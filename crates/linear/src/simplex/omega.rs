@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use heureka_number::{Int, Rational};
 
 use crate::expr::{LinearExpr, Var};
+use crate::interrupt::poll;
 use crate::simplex::model::Model;
 use crate::simplex::refutation::{Refutation, RowRef, sides};
 use crate::simplex::scalar::{Overflow, Scalar};
@@ -25,6 +26,9 @@ use crate::simplex::search::{refuted, split, under};
 use crate::simplex::shadow::{Choice, Point, at, cube};
 use crate::simplex::tableau::Tableau;
 use crate::simplex::{Answer, Problem};
+
+/// What work on one row of a system counts as.
+const ROW_STEPS: usize = 64;
 
 pub(super) struct Omega<'t, N> {
     tableau: &'t mut Tableau<N>,
@@ -129,6 +133,7 @@ impl<'t, N: Scalar> Omega<'t, N> {
 
     fn run(&mut self, mut system: System, depth: u32) -> Result<Verdict, Stop> {
         self.spend(1 + system.inequalities.len() / 16)?;
+        poll(ROW_STEPS * (1 + system.equalities.len() + system.inequalities.len()));
         if let Some(farkas) = self.tableau.check()? {
             return Ok(Verdict::Refuted(Refutation::Farkas(farkas)));
         }
@@ -168,6 +173,7 @@ impl<'t, N: Scalar> Omega<'t, N> {
     ) -> Result<Option<Refutation>, Overflow> {
         loop {
             while let Some(equality) = system.equalities.pop() {
+                poll(ROW_STEPS * (1 + system.equalities.len() + system.inequalities.len()));
                 let here = depth + record.cuts.len() as u32;
                 if let Some(refutation) = self.solve_equality(equality, system, record, here)? {
                     return Ok(Some(refutation));

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use heureka_number::Rational;
 
 use crate::expr::LinearExpr;
+use crate::interrupt::poll;
 use crate::simplex::Optimum;
 use crate::simplex::scalar::{Overflow, Scalar};
 use crate::simplex::tableau::{Bound, COLUMNS, EPSILON, Tableau, VALUE};
@@ -38,6 +39,7 @@ impl<N: Scalar> Tableau<N> {
 
     fn climb(&mut self, objective: usize) -> Result<Optimum, Overflow> {
         while let Some((column, up)) = self.improving(objective) {
+            poll(self.pivot_steps());
             match self.first_stop(objective, column, up)? {
                 None => return Ok(Optimum::Unbounded),
                 Some(Stop::Own(bound)) => self.update(column, bound.value, bound.epsilon)?,

@@ -7,6 +7,11 @@ use crate::simplex::scalar::{Overflow, Scalar};
 use crate::simplex::tableau::{Basic, COLUMNS, Column, EPSILON, Place, Tableau, VALUE};
 
 impl<N: Scalar> Tableau<N> {
+    /// What a pivot costs, in elementary steps.
+    pub(super) fn pivot_steps(&self) -> usize {
+        N::COST * (self.basis.len() + 1) * (self.columns.len() + COLUMNS)
+    }
+
     /// Gives a non-basic unknown another value.
     pub(super) fn update(&mut self, column: usize, value: N, epsilon: N) -> Result<(), Overflow> {
         let by = value.sub(&self.columns[column].value)?;

@@ -94,27 +94,13 @@ impl Conjunction {
         if self.is_false() || self.rows().binary_search(row).is_ok() {
             return true;
         }
-        let (expr, kind) = self.without_pivots(row.expr(), row.kind().clone());
-        let row = match Row::canonical(expr, kind, self.numbers()) {
+        let row = match self.reduced(row) {
             Canonical::Always => return true,
             Canonical::Never => return !self.is_satisfiable(),
             Canonical::Row(row) => row,
         };
-        let complements: Vec<Row> = row.negated(self.numbers()).into_iter().map(nontrivial).collect();
-        let answer = with_tableau(|tableau| {
-            self.insert_into(tableau).ok()?;
-            let position = u32::try_from(self.rows().len()).expect("fewer than 2^32 rows");
-            for complement in &complements {
-                tableau.push();
-                insert(tableau, position, complement).ok()?;
-                if quick(tableau, self.numbers())? {
-                    return Some(false);
-                }
-                tableau.pop().ok()?;
-            }
-            Some(true)
-        });
-        answer.unwrap_or_else(|| {
+        let complements = complements(&row, self.numbers());
+        self.quickly_excludes(&complements).unwrap_or_else(|| {
             let mut simplex = self.simplex();
             complements.iter().all(|complement| {
                 simplex.push();
@@ -124,6 +110,39 @@ impl Conjunction {
                 excluded
             })
         })
+    }
+
+    /// Whether the row holds at every point, as far as one run of the simplex method with small numbers tells: `false`
+    /// decides nothing.
+    pub(crate) fn quickly_entails_row(&self, row: &Row) -> bool {
+        match self.reduced(row) {
+            Canonical::Always => true,
+            Canonical::Never => false,
+            Canonical::Row(row) => self.quickly_excludes(&complements(&row, self.numbers())) == Some(true),
+        }
+    }
+
+    /// Whether no point satisfies one of the rows, where small numbers and the relaxation over ℝ tell.
+    fn quickly_excludes(&self, rows: &[Row]) -> Option<bool> {
+        with_tableau(|tableau| {
+            self.insert_into(tableau).ok()?;
+            let position = u32::try_from(self.rows().len()).expect("fewer than 2^32 rows");
+            for row in rows {
+                tableau.push();
+                insert(tableau, position, row).ok()?;
+                if quick(tableau, self.numbers())? {
+                    return Some(false);
+                }
+                tableau.pop().ok()?;
+            }
+            Some(true)
+        })
+    }
+
+    /// The row without the pivots.
+    fn reduced(&self, row: &Row) -> Canonical {
+        let (expr, kind) = self.without_pivots(row.expr(), row.kind().clone());
+        Row::canonical(expr, kind, self.numbers())
     }
 
     /// The greatest value of an expression.
@@ -200,12 +219,13 @@ impl Conjunction {
     }
 }
 
-/// The complement of a canonical row, which is neither always true nor never.
-fn nontrivial(complement: Canonical) -> Row {
-    match complement {
+/// The complement of a canonical row, as a disjunction of rows.
+fn complements(row: &Row, numbers: Numbers) -> Vec<Row> {
+    let nontrivial = |complement| match complement {
         Canonical::Row(row) => row,
         Canonical::Always | Canonical::Never => unreachable!("the complement of a canonical row"),
-    }
+    };
+    row.negated(numbers).into_iter().map(nontrivial).collect()
 }
 
 fn leading(equality: &Row) -> &(Var, Int) {

@@ -14,6 +14,8 @@ pub(crate) struct Overflow;
 
 pub(crate) trait Scalar: Clone + Ord + Default {
     const ONE: Self;
+    /// About how many machine instructions an operation takes, for [`crate::interrupt::poll`].
+    const COST: usize;
     fn from_int(value: &Int) -> Result<Self, Overflow>;
     fn to_int(&self) -> Int;
     fn signum(&self) -> i32;
@@ -61,6 +63,7 @@ fn wide(a: i64, b: i64) -> i128 {
 
 impl Scalar for i64 {
     const ONE: i64 = 1;
+    const COST: usize = 1;
 
     fn from_int(value: &Int) -> Result<i64, Overflow> {
         value.to_i64().filter(|small| *small != i64::MIN).ok_or(Overflow)
@@ -131,6 +134,7 @@ impl Scalar for i64 {
 
 impl Scalar for Int {
     const ONE: Int = Int::ONE;
+    const COST: usize = 16;
 
     fn from_int(value: &Int) -> Result<Int, Overflow> {
         Ok(value.clone())

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use heureka_number::{Int, Rational};
 
 use crate::expr::{LinearExpr, Var};
+use crate::interrupt::poll;
 use crate::simplex::model::Model;
 use crate::simplex::refutation::RowRef;
 use crate::simplex::scalar::{Overflow, Scalar};
@@ -43,6 +44,7 @@ impl Choice {
 
     fn of(var: Var, rows: &[LinearExpr]) -> Choice {
         let mut choice = Choice { var, lowers: Vec::new(), uppers: Vec::new(), rest: Vec::new() };
+        poll(16 * rows.len());
         for row in rows {
             match row.coefficient(var) {
                 None => choice.rest.push(row.clone()),
@@ -73,6 +75,7 @@ impl Choice {
     pub fn shadow(&self, gap: impl Fn(&Int, &Int) -> Int) -> Vec<LinearExpr> {
         let mut shadow = Vec::with_capacity(self.lowers.len() * self.uppers.len());
         for (b, low) in &self.lowers {
+            poll(64 * self.uppers.len());
             for (a, high) in &self.uppers {
                 shadow.push(low.combine(a, b, high).plus_constant(-gap(a, b)));
             }

@@ -1,0 +1,4 @@
+//! Closures against iterated rounds on points, and loops of programs.
+
+mod closures;
+mod programs;
