@@ -8,8 +8,8 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use heureka_engines::linear::{Linear, Options};
 use heureka_engines::engine::Arithmetic;
+use heureka_engines::linear::{Linear, Options};
 use heureka_engines::{Context, Engine, Outcome, StopReason, Task};
 use heureka_frontend::preprocess::Source;
 use heureka_frontend::{ReadOptions, read_source};

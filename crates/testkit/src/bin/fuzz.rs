@@ -176,7 +176,7 @@ fn fuzz_smtlib(options: &Options) -> Result<bool, String> {
 
 /// Whether the linear engine answers every program as all of its executions do.
 fn fuzz_linear(options: &Options) -> Result<bool, String> {
-    let mut engine = registry::by_name("linear").ok_or("there is no linear engine")?;
+    let mut engine = registry::by_name("linear", &registry::Options::default()).ok_or("there is no linear engine")?;
     let mut progress = Progress::new(options.count);
     let (mut safe, mut failing, mut undecided) = (0u64, 0u64, 0u64);
     std::panic::set_hook(Box::new(|_| {}));

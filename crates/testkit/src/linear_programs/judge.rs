@@ -81,7 +81,7 @@ fn judge_program(
 ) -> Result<Right, Complaint> {
     let program = read(&program.text()).map_err(Complaint::Crash)?;
     let properties = BTreeSet::from([Property::Unreach]);
-    let task = Task { numbers: mode.numbers(), ..Task::new(&program, &properties) };
+    let task = Task { numbers: mode.arithmetic(), ..Task::new(&program, &properties) };
     let cancel = AtomicBool::new(false);
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut context = Context::new(&cancel);

@@ -12,6 +12,7 @@ pub mod judge;
 mod statements;
 mod tighten;
 
+use heureka_engines::engine::Arithmetic;
 use heureka_ir::interpret::Numbers;
 
 use crate::c::tree::Program;
@@ -39,6 +40,14 @@ impl Mode {
         match self {
             Mode::Integer => Numbers::Integer,
             Mode::Machine | Mode::Narrow | Mode::Nonlinear => Numbers::Machine,
+        }
+    }
+
+    /// The same, as engines are asked.
+    pub fn arithmetic(self) -> Arithmetic {
+        match self.numbers() {
+            Numbers::Machine => Arithmetic::Machine,
+            Numbers::Integer => Arithmetic::Integer,
         }
     }
 

@@ -168,4 +168,6 @@ fn integer_values() {
 fn integer_conditions() {
     compare(6, programs(400), Arithmetic::Integer, true, false);
 }
-fn programs(n: usize) -> usize { std::env::var("STRESS").map_or(n, |s| s.parse().unwrap()) }
+fn programs(n: usize) -> usize {
+    std::env::var("STRESS").map_or(n, |s| s.parse().unwrap())
+}
