@@ -28,7 +28,7 @@ use heureka_linear::interrupt;
 pub use options::Options;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
-use accelerate::accelerate;
+use accelerate::{Limits, Rounds, accelerate};
 use encode::Encoding;
 use prepare::prepare;
 use scope::Scopes;
@@ -77,7 +77,7 @@ impl Linear {
         let encoding = Encoding::of(program, ranges.as_ref(), &scopes, task.numbers);
         let system = System::new(program, scopes, encoding, Memory::WhatIsLive);
         let rounds = match self.options.accelerate {
-            true => accelerate(&system),
+            true => rounds(&system),
             false => Vec::new(),
         };
         run.accelerated = rounds.iter().flatten().count() as u64;
@@ -93,6 +93,11 @@ impl Linear {
         };
         strategy.run()
     }
+}
+
+fn rounds(system: &System) -> Vec<Option<Rounds>> {
+    let System { program, scopes, encoding, loops, .. } = system;
+    accelerate(program, scopes, encoding, loops, &Limits::default()).into_rounds()
 }
 
 /// What a run counted, also when it was interrupted.

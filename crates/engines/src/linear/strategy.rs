@@ -139,7 +139,7 @@ impl<'a> Strategy<'a, '_, '_> {
             .and_then(|choices| replay(self.task, &self.prepared.last.back, &choices, self.cx));
         execution.map_err(|spurious| {
             self.run.spurious += 1;
-            StopReason::Inconclusive(spurious.describe(&program.files))
+            spurious.stop_reason(&program.files)
         })
     }
 

@@ -56,6 +56,11 @@ impl Acceleration {
         self.loops[id.index()].as_ref().err()
     }
 
+    /// By loop, the rounds or nothing.
+    pub fn into_rounds(self) -> Vec<Option<Rounds>> {
+        self.loops.into_iter().map(Result::ok).collect()
+    }
+
     /// How many loops are accelerated.
     pub fn count(&self) -> usize {
         self.loops.iter().filter(|outcome| outcome.is_ok()).count()

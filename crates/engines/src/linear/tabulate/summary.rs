@@ -70,7 +70,7 @@ impl Tabulation<'_> {
                 let summaries = &mut self.summaries[site.callee.index()];
                 summaries.waiting_by_inputs.insert(&given, summaries.waiting.len());
                 summaries.waiting.push(waiting);
-                let known: Vec<usize> = summaries.by_inputs.candidates(&given).copied().collect();
+                let known = summaries.by_inputs.candidates(&given);
                 for summary in known {
                     self.come_back(waiting, site.callee, summary);
                 }
@@ -99,7 +99,7 @@ impl Tabulation<'_> {
             let mut callers = std::collections::BTreeSet::new();
             for given in &given.disjuncts {
                 summaries.by_inputs.insert(given, summary);
-                callers.extend(summaries.waiting_by_inputs.candidates(given).copied());
+                callers.extend(summaries.waiting_by_inputs.candidates(given));
             }
             summaries.edges.push(SummaryEdge { conjunction, exit });
             for caller in callers {
