@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use heureka_ir::{LocId, LoopId, Loops, Op, ProcId, Program};
-use heureka_linear::{Row, Var};
+use heureka_ir::{EdgeId, LocId, LoopId, Loops, Op, ProcId, Program, VarId};
+use heureka_linear::{Canonical, Kind, LinearExpr, Numbers, Row, Var};
 use heureka_number::Int;
 
 use super::super::super::encode::{Case, Encoding};
@@ -50,7 +50,7 @@ impl Explorer<'_> {
         seen.into_iter().filter(|(loc, _)| *loc == at).map(|(_, state)| state).collect()
     }
 
-    fn step(&self, id: heureka_ir::EdgeId, state: &State) -> Vec<State> {
+    fn step(&self, id: EdgeId, state: &State) -> Vec<State> {
         let edge = self.program.edge(id);
         let scope = self.scopes.of_proc(self.program.loc(edge.from).proc);
         let current = scope.arity().entry;
@@ -81,14 +81,14 @@ impl Explorer<'_> {
                 let place = (var.0 - current) as usize;
                 state.get(place).or_else(|| fresh.get(place - state.len())).cloned().unwrap()
             };
-            let holds = |(expr, kind): &(heureka_linear::LinearExpr, heureka_linear::Kind)| match Row::canonical(
+            let holds = |(expr, kind): &(LinearExpr, Kind)| match Row::canonical(
                 expr.clone(),
                 kind.clone(),
-                heureka_linear::Numbers::Integer,
+                Numbers::Integer,
             ) {
-                heureka_linear::Canonical::Always => true,
-                heureka_linear::Canonical::Never => false,
-                heureka_linear::Canonical::Row(row) => row.holds_at(value),
+                Canonical::Always => true,
+                Canonical::Never => false,
+                Canonical::Row(row) => row.holds_at(value),
             };
             let values = || case.values.iter().map(|(var, expr)| (*var, expr.value_at(value))).collect();
             case.guard.iter().all(holds).then(values)
@@ -96,14 +96,7 @@ impl Explorer<'_> {
         choices.filter_map(one).collect()
     }
 
-    fn call(
-        &self,
-        callee: ProcId,
-        results: &[heureka_ir::VarId],
-        params: &[(Var, Int)],
-        state: &State,
-        id: heureka_ir::EdgeId,
-    ) -> Vec<State> {
+    fn call(&self, callee: ProcId, results: &[VarId], params: &[(Var, Int)], state: &State, id: EdgeId) -> Vec<State> {
         let caller = self.scopes.of_proc(self.program.loc(self.program.edge(id).from).proc);
         let inner = self.scopes.of_proc(callee);
         let place = |var| (caller.current_var(var).unwrap().0 - caller.arity().entry) as usize;

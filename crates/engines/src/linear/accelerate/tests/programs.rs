@@ -300,3 +300,30 @@ fn dead_places_are_left_open() {
     let Some(Way::States(states)) = way else { panic!("the loop chooses") };
     assert_eq!(states.count(), 2);
 }
+
+#[test]
+fn a_loop_with_two_entries_is_not_walked() {
+    let text = "entry main global x: i32 global y: i32 proc main() {
+        entry L0: skip -> L1
+        L1: assume x < 10 -> L2 assume 10 <= x -> L9
+        L2: assume y < 0 -> L3 assume 0 <= y -> L4
+        L3: y := y + 1 -> L4
+        L4: assume y < 5 -> L3 assume 5 <= y -> L5
+        L5: x := x + 1 -> L1
+        exit L9: }";
+    assert_eq!(show(text), ["it has several entries", "it has several entries"]);
+    // The same cycle in a procedure that a loop calls.
+    let text = "entry main global x: i32 global y: i32
+      proc turn() {
+        entry L10: assume y < 0 -> L11 assume 0 <= y -> L12
+        L11: y := y + 1 -> L12
+        L12: assume y < 5 -> L11 assume 5 <= y -> L13
+        exit L13: }
+      proc main() {
+        entry L0: skip -> L1
+        L1: assume x < 10 -> L2 assume 10 <= x -> L9
+        L2: call turn() -> L3
+        L3: x := x + 1 -> L1
+        exit L9: }";
+    assert_eq!(show(text)[1], "it calls `turn`: it has several entries");
+}
