@@ -207,7 +207,7 @@ impl<'s> Tabulation<'s> {
         let is_new = self.nodes[loc.index()].set.insert(conjunction.clone()).is_new();
         let is_target = self.is_target(loc, parent);
         // What was found at a target may turn out to be no execution, so every way there counts.
-        if !is_new && !(is_target && conjunction.is_satisfiable()) {
+        if !(is_new || is_target && conjunction.is_satisfiable()) {
             return;
         }
         let id = self.remember(PathEdge { loc, conjunction, parent });
