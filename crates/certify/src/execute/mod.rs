@@ -145,7 +145,8 @@ impl Execution<'_, '_> {
                 Node::Not(a) => open.push((a, !is_true)),
                 Node::And(a, b) if is_true => open.extend([(b, true), (a, true)]),
                 Node::Or(a, b) if !is_true => open.extend([(b, false), (a, false)]),
-                Node::Compare(op, a, b) => {
+                // What was not evaluated does not matter.
+                Node::Compare(op, a, b) if self.known.contains_key(&a) && self.known.contains_key(&b) => {
                     let (a, b) = (self.number(a), self.number(b));
                     let row = match (op, is_true) {
                         (CmpOp::Eq, true) | (CmpOp::Ne, false) => a.sub(&b).map(Row::zero),
