@@ -10,7 +10,7 @@ use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
 use heureka_logic::solver::SolverFactory;
 
-use super::answer::{Answer, conclude};
+use super::answer::{Answer, Recheck, conclude};
 use super::question::{Question, ask};
 use super::{input, load};
 use crate::arguments::{self, CheckOptions, Engine};
@@ -78,8 +78,9 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             break;
         }
     }
+    let recheck = Recheck { solvers: solvers(options), deadline: options.timeout.map(|timeout| start + timeout) };
     let concluded = match outcome {
-        Ok(outcome) => conclude(&outcome, &task, &mut loaded.sources, &mut answer, output),
+        Ok(outcome) => conclude(&outcome, &task, &recheck, &mut loaded.sources, &mut answer, output),
         Err(error) => Err(Box::new(Report::error(error.expect("an engine has run").to_string()))),
     };
     match concluded {

@@ -98,7 +98,8 @@ impl Linear {
 
 fn rounds(system: &System) -> Vec<Option<Rounds>> {
     let System { program, scopes, encoding, loops, .. } = system;
-    accelerate(program, scopes, encoding, loops, &Limits::default()).into_rounds()
+    let is_dead = |loc, place| system.dead(loc).contains(system.arity(loc).current_var(place));
+    accelerate(program, scopes, encoding, loops, &is_dead, &Limits::default()).into_rounds()
 }
 
 /// What a run counted, also when it was interrupted.

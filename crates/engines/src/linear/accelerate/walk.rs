@@ -121,7 +121,7 @@ impl Walk<'_> {
 
     /// The paths, and the paths followed by one or more rounds of an inner loop.
     fn rounds(&mut self, mut paths: Vec<Path>, inner: LoopId, known: &Known) -> Result<Vec<Path>, Reason> {
-        let inner = (known.closure)(inner).ok_or(Reason::InnerLoop)?;
+        let inner = (known.closure)(inner).filter(|inner| inner.is_complete()).ok_or(Reason::InnerLoop)?;
         let mut after = Vec::new();
         for path in &paths {
             for part in inner.closure().disjuncts() {
@@ -200,7 +200,7 @@ impl Walk<'_> {
             return Err(Reason::TooLarge);
         }
         let places: Vec<u32> = paths.iter().flat_map(Path::places).collect::<BTreeSet<u32>>().into_iter().collect();
-        let union = Relation::of_paths(&paths, &places, width)?;
+        let union = Relation::of_paths(&paths, &places, width)?.coalesced();
         if union.disjuncts().len() >= paths.len() {
             return if paths.len() > self.limits.disjuncts { Err(Reason::TooLarge) } else { Ok(paths) };
         }

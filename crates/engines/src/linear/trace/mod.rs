@@ -6,6 +6,7 @@
 //! says what is to blame.
 
 mod query;
+mod recipe;
 mod replay;
 mod rounds;
 mod spurious;

@@ -60,6 +60,11 @@ impl<'v, K: Fn(Var) -> Option<&'v Int>> Query<K> {
         self.require(&LinearExpr::var(var).plus_constant(-value), &Kind::Equal);
     }
 
+    /// Whether a contradiction was seen already.
+    pub fn is_false(&self) -> bool {
+        self.is_false
+    }
+
     fn add(&mut self, expr: LinearExpr, kind: &Kind) {
         if expr.is_constant() {
             self.is_false |= !holds(expr, kind);

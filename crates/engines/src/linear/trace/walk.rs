@@ -15,6 +15,7 @@ use super::super::system::{CallSite, System};
 use super::super::tabulate::{Parent, PathEdgeId, Tabulation};
 use super::Chosen;
 use super::query::{Query, Solution};
+use super::recipe::Move;
 use super::rounds::choices_in_rounds;
 use super::spurious::{Because, Spurious};
 
@@ -60,6 +61,8 @@ impl Valuation {
 struct Frame {
     at: PathEdgeId,
     valuation: Valuation,
+    edge: EdgeId,
+    case: u32,
 }
 
 pub(super) struct Walk<'t> {
@@ -70,6 +73,8 @@ pub(super) struct Walk<'t> {
     callers: Vec<Frame>,
     /// From the last to the first.
     chosen: Vec<Chosen>,
+    /// All steps, from the last to the first, if they are recorded.
+    moves: Option<Vec<Move>>,
     /// The approximate step that is nearest to the error.
     approximate: Option<EdgeId>,
 }
@@ -78,6 +83,8 @@ pub(super) struct Walk<'t> {
 pub(super) struct Walked {
     /// In the order of the execution.
     pub chosen: Vec<Chosen>,
+    /// All steps, in the order of the execution, if they were to be recorded and no loop in closed form was among them.
+    pub moves: Option<Vec<Move>>,
     pub approximate: Option<EdgeId>,
 }
 
@@ -97,12 +104,25 @@ impl<'t> Walk<'t> {
         given.into_iter().for_each(|(var, value)| {
             valuation.set(var, Some(value));
         });
-        let mut walk =
-            Walk { ground, tabulation, at: end, valuation, callers: Vec::new(), chosen: Vec::new(), approximate: None };
+        let mut walk = Walk {
+            ground,
+            tabulation,
+            at: end,
+            valuation,
+            callers: Vec::new(),
+            chosen: Vec::new(),
+            moves: None,
+            approximate: None,
+        };
         let span = ground.system.program.loc(loc).span;
         let solution = walk.restrict(end).ok_or_else(|| walk.spurious(span, Because::InexactElimination))?;
         walk.valuation.learn(&solution);
         Ok(walk)
+    }
+
+    /// The walk that records its steps.
+    pub fn recording(self) -> Walk<'t> {
+        Walk { moves: Some(Vec::new()), ..self }
     }
 
     pub fn run(mut self) -> Result<Walked, Spurious> {
@@ -117,7 +137,8 @@ impl<'t> Walk<'t> {
             }
         }
         self.chosen.reverse();
-        Ok(Walked { chosen: self.chosen, approximate: self.approximate })
+        self.moves.iter_mut().for_each(|moves| moves.reverse());
+        Ok(Walked { chosen: self.chosen, moves: self.moves, approximate: self.approximate })
     }
 
     /// One premise back; false at the start of the program.
@@ -160,6 +181,7 @@ impl<'t> Walk<'t> {
         let Some(frame) = self.callers.pop() else { return false };
         self.at = frame.at;
         self.valuation = frame.valuation;
+        self.record(Move::Enter { edge: frame.edge, case: frame.case });
         true
     }
 
@@ -180,6 +202,7 @@ impl<'t> Walk<'t> {
             let value = value.value_at(|var| solution.get(&var).cloned().unwrap_or_default());
             self.choose(edge, after[0].as_ref().unwrap_or(&value))?;
         }
+        self.record(Move::Step { edge, case });
         self.at = from;
         Ok(())
     }
@@ -231,13 +254,14 @@ impl<'t> Walk<'t> {
         let solution = query.solve().ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
         self.at = from;
-        if self.ground.chooses[site.callee.index()] {
+        if self.ground.chooses[site.callee.index()] || self.moves.is_some() {
+            self.record(Move::Leave { edge });
             let mut callee = Valuation::empty(self.end(exit));
             for (var, value) in solution.range(inside(Var(0))..) {
                 callee.set(Var(var.0 - first), Some(value.clone()));
             }
             let valuation = std::mem::replace(&mut self.valuation, callee);
-            self.callers.push(Frame { at: from, valuation });
+            self.callers.push(Frame { at: from, valuation, edge, case });
             self.at = exit;
         }
         Ok(())
@@ -278,6 +302,7 @@ impl<'t> Walk<'t> {
         let solution = query.solve().ok_or_else(|| self.spurious(span, Because::InexactElimination))?;
         self.valuation.learn(&solution);
         self.at = from;
+        self.moves = None;
         if rounds.is_deterministic() {
             return Ok(());
         }
@@ -305,6 +330,12 @@ impl<'t> Walk<'t> {
         let mut query = Query::new(|var| self.valuation.get(var));
         query.require_all(self.conjunction(to));
         query.solve()
+    }
+
+    fn record(&mut self, step: Move) {
+        if let Some(moves) = &mut self.moves {
+            moves.push(step);
+        }
     }
 
     fn choose(&mut self, edge: EdgeId, value: &Int) -> Result<(), Spurious> {
@@ -348,7 +379,7 @@ impl<'t> Walk<'t> {
 }
 
 /// The callee's entry tuple in terms of the caller: parameters and globals.
-fn inputs<'a>(site: &'a CallSite, case: &'a Case) -> impl Iterator<Item = (Var, LinearExpr)> + 'a {
+pub(super) fn inputs<'a>(site: &'a CallSite, case: &'a Case) -> impl Iterator<Item = (Var, LinearExpr)> + 'a {
     let globals = site.globals.iter().map(|(inside, outside)| (*inside, LinearExpr::var(*outside)));
     case.values.iter().cloned().chain(globals)
 }
