@@ -3,12 +3,13 @@
 //!
 //! Where to find the paper's definitions: *InScope* in [`scope`]; α, β⁺, β⁻ and `e → (B, ne)` in [`encode`]; the transition
 //! rules, *prop*, *Join*, *SelfLoop*, *Lift* and *SEJoin* in [`tabulate`]. What the papers leave open: loops in closed form
-//! in [`accelerate`], widening in [`tabulate`], executions in [`trace`], proofs in `certificate`, and when each is used in
-//! `strategy`.
+//! in [`accelerate`], widening in [`tabulate`], executions in [`trace`], proofs in `certificate`, when each is used in
+//! `strategy`, and what people read of it in [`explain`].
 
 pub mod accelerate;
 mod certificate;
 pub mod encode;
+pub mod explain;
 mod liveness;
 mod memory;
 mod options;

@@ -6,6 +6,7 @@
 //! Invariant: every path edge before a location's `done` has been handed on along every edge out of it, to every summary
 //! edge of a procedure that it calls, and every summary edge to every caller whose inputs it covers.
 
+mod after;
 mod join;
 mod path_edge;
 mod round;
