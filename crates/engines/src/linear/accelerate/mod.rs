@@ -22,8 +22,10 @@ mod run_out;
 mod tests;
 mod walk;
 
+use std::cell::Cell;
+
 use heureka_ir::{CallGraph, LocId, LoopId, Loops, Op, ProcId, Program};
-use heureka_linear::Numbers;
+use heureka_linear::{Numbers, interrupt};
 
 use super::encode::Encoding;
 use super::scope::Scopes;
@@ -150,14 +152,22 @@ impl Work<'_> {
         let bottom_up: Vec<ProcId> = self.graph.bottom_up().collect();
         for proc in bottom_up {
             for id in &loops_of[proc.index()] {
-                let outcome = self.rounds(*id, !nondeterministic[id.index()]);
+                let outcome = self.limited(|work| work.rounds(*id, !nondeterministic[id.index()]));
                 self.outcomes[id.index()] = Some(outcome);
             }
             if called[proc.index()] {
-                let outcome = self.procedure(proc);
+                let outcome = self.limited(|work| work.procedure(proc));
                 self.procedures[proc.index()] = Some(outcome);
             }
         }
+    }
+
+    /// Work that ends when its questions about constraints have become too hard.
+    fn limited<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Reason>) -> Result<T, Reason> {
+        // The condition is looked at about once in a millisecond.
+        let (looks, most) = (Cell::new(0), self.walk.limits.milliseconds);
+        let stop = move || looks.replace(looks.get() + 1) >= most;
+        interrupt::run(stop, || work(self)).unwrap_or(Err(Reason::TooHard))
     }
 
     /// The procedures that are called in loops, directly or not.
