@@ -312,10 +312,10 @@ impl<'t> Walk<'t> {
         if rounds.is_deterministic() {
             return Ok(());
         }
-        // From here on the whole state counts: the choices of each round are looked for from it.
+        // From here on the whole state counts, but for what nobody reads: the choices of each round are looked for from it.
         for place in 0..m {
             let var = arity.current_var(place);
-            if self.valuation.get(var).is_none() {
+            if self.valuation.get(var).is_none() && !system.dead(head).contains(var) {
                 self.valuation.set(var, Some(Int::ZERO));
             }
         }
