@@ -93,11 +93,10 @@ pub fn accelerate(
     }
     let graph = CallGraph::of(program);
     let chooses = choices(program, &graph);
-    let walk = Walk { program, scopes, loops, encoding, limits, left: limits.all_steps, left_here: 0 };
+    let walk = Walk { program, scopes, loops, encoding, is_dead, limits, left: limits.all_steps, left_here: 0 };
     let mut work = Work {
         walk,
         graph,
-        is_dead,
         chooses,
         outcomes: loops.ids().map(|_| None).collect(),
         run_outs: loops.ids().map(|_| None).collect(),
@@ -132,7 +131,6 @@ fn is_choice(op: &Op) -> bool {
 struct Work<'a> {
     walk: Walk<'a>,
     graph: CallGraph,
-    is_dead: &'a dyn Fn(LocId, u32) -> bool,
     /// Whether a call of the procedure chooses values.
     chooses: Vec<bool>,
     outcomes: Vec<Option<Result<Rounds, Reason>>>,
@@ -215,7 +213,7 @@ impl Work<'_> {
         let paths = self.paths(&Region { proc, start: it.head, end: it.head, of: Some(id) })?;
         let width = self.walk.scopes.of_proc(proc).arity().current;
         let mut effort = Effort::new(self.walk.limits, self.walk.left);
-        let round = Round::of(&paths, width, |place| (self.is_dead)(it.head, place))?;
+        let round = Round::of(&paths, width, |place| (self.walk.is_dead)(it.head, place))?;
         let run_out = if deterministic { RunOut::of(&round.places, &round.relation) } else { None };
         let rounds = Rounds::new(round, deterministic, &mut effort);
         self.walk.left = effort.left();
