@@ -30,19 +30,31 @@ pub struct EngineInfo {
     pub paper: Option<&'static str>,
 }
 
+/// What numbers are: `--numbers`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Arithmetic {
+    /// C's integers.
+    #[default]
+    Machine,
+    /// The papers' ℤ.
+    Integer,
+    /// ℝ.
+    Real,
+}
+
 /// The question: can an execution of the program end with a fault of one of the properties?
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'p> {
     pub program: &'p Program,
     pub properties: &'p BTreeSet<Property>,
-    pub numbers: Numbers,
+    pub numbers: Arithmetic,
     /// For each edge whether what it does can matter to the properties (see slicing); without this all edges matter.
     pub relevant: Option<&'p [bool]>,
 }
 
 impl<'p> Task<'p> {
     pub fn new(program: &'p Program, properties: &'p BTreeSet<Property>) -> Task<'p> {
-        Task { program, properties, numbers: Numbers::Machine, relevant: None }
+        Task { program, properties, numbers: Arithmetic::Machine, relevant: None }
     }
 
     /// True when the fault is an error, false when it is undefined behaviour that nobody asked about.
@@ -56,7 +68,12 @@ impl<'p> Task<'p> {
 
     /// How the interpreter must run the program to see the faults that are asked for.
     pub fn interpreter_options(&self) -> Options {
-        Options { numbers: self.numbers, check_shift_overflow: self.properties.contains(&Property::Overflow) }
+        // An execution over the integers is one over the reals, as long as nothing is rounded.
+        let numbers = match self.numbers {
+            Arithmetic::Machine => Numbers::Machine,
+            Arithmetic::Integer | Arithmetic::Real => Numbers::Integer,
+        };
+        Options { numbers, check_shift_overflow: self.properties.contains(&Property::Overflow) }
     }
 }
 

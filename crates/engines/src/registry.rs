@@ -1,16 +1,24 @@
 //! The engines by name: a new engine is its folder and one line here.
 
 use crate::engine::Engine;
-use crate::simulate::Simulate;
+use crate::linear::{self, Linear};
+use crate::simulate::{Simulate, SimulateOptions};
 
-/// All engines, in the order in which users read about them.
-pub fn all() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Simulate::default())]
+/// The options of every engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    pub simulate: SimulateOptions,
+    pub linear: linear::Options,
+}
+
+/// All engines, in the order in which `auto` tries them.
+pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
+    vec![Box::new(Simulate { options: options.simulate }), Box::new(Linear { options: options.linear })]
 }
 
 /// The engine that the command line calls by this name.
-pub fn by_name(name: &str) -> Option<Box<dyn Engine>> {
-    all().into_iter().find(|engine| engine.info().name == name)
+pub fn by_name(name: &str, options: &Options) -> Option<Box<dyn Engine>> {
+    all(options).into_iter().find(|engine| engine.info().name == name)
 }
 
 #[cfg(test)]
@@ -19,10 +27,11 @@ mod tests {
 
     #[test]
     fn names_find_their_engines() {
-        for engine in all() {
+        let options = Options::default();
+        for engine in all(&options) {
             let name = engine.info().name;
-            assert_eq!(by_name(name).map(|found| found.info()), Some(engine.info()));
+            assert_eq!(by_name(name, &options).map(|found| found.info()), Some(engine.info()));
         }
-        assert!(by_name("nonsense").is_none());
+        assert!(by_name("nonsense", &options).is_none());
     }
 }

@@ -13,6 +13,7 @@
 //! assert_eq!(c.show(&names), "x - y = -1 & x <= 1");
 //! ```
 
+mod affine;
 mod congruence;
 mod conjunction;
 mod disequality;
@@ -23,6 +24,7 @@ mod hash;
 pub mod interrupt;
 mod names;
 mod parse;
+mod phrase;
 mod project;
 mod reduce;
 mod redundancy;
@@ -38,6 +40,7 @@ pub use expr::{LinearExpr, Var};
 pub use fixed_index::FixedIndex;
 pub use names::Names;
 pub use parse::ParseError;
+pub use phrase::Phrasing;
 pub use project::Projection;
 pub use row::{Canonical, Kind, Numbers, Row};
 pub use simplex::{Answer, Model, Optimum, Refutation, RowId, RowRef, Simplex, quotient};

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use heureka_number::Int;
 
+use crate::affine::common_equalities;
 use crate::congruence::{common_congruence, shows_congruence};
 use crate::conjunction::Conjunction;
 use crate::relaxation::Relaxation;
@@ -80,7 +81,7 @@ impl Conjunction {
     }
 
     /// An upper bound of two conjunctions without their convex hull: each bound of the one, moved out as far as the
-    /// other needs it.
+    /// other needs it, the equalities that they have in common, and over ℤ common remainders.
     pub fn weak_join(&self, other: &Conjunction) -> Conjunction {
         let numbers = self.numbers();
         let (mut left, mut right) = (Side::of(self), Side::of(other));
@@ -96,7 +97,10 @@ impl Conjunction {
                 rows.extend(opposite.moved_out(&row, numbers));
             }
         }
-        Conjunction::from_rows(numbers, &rows)
+        let equalities = common_equalities(self, other).into_iter().map(|expr| (expr, Kind::Equal));
+        rows.extend(self.rows().iter().filter_map(|row| common_congruence(row, other)));
+        rows.extend(other.rows().iter().filter_map(|row| common_congruence(row, self)));
+        Conjunction::new(numbers, equalities).with_rows(&rows)
     }
 }
 

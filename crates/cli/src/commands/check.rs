@@ -1,17 +1,16 @@
-//! `heureka check`: asks an engine whether the program can reach an error, and prints the answer.
+//! `heureka check`: asks the engines whether the program can reach an error, and prints the answer.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use heureka_engines::engine::{Context, Task};
-use heureka_engines::registry;
-use heureka_ir::interpret::Numbers;
+use heureka_engines::engine::{Context, Outcome, Task};
+use heureka_engines::{linear, registry};
 use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
 use heureka_logic::solver::SolverFactory;
 
-use super::answer::{Answer, conclude};
+use super::answer::{Answer, Recheck, conclude};
 use super::question::{Question, ask};
 use super::{input, load};
 use crate::arguments::{self, CheckOptions, Engine};
@@ -33,12 +32,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             return Exit::Input;
         }
     };
-    let name = match options.engine {
-        Engine::Auto => "simulate",
-        engine => engine.name(),
-    };
-    let engine = registry::by_name(name);
-    let uses_solver = engine.as_ref().is_some_and(|engine| engine.info().uses_solver);
+    let engines = engines(options);
+    let uses_solver = engines.iter().any(|engine| engine.info().uses_solver);
     for option in options.without_effect(uses_solver) {
         output.report(&Report::warning(format!("{option} has no effect yet in this version")));
     }
@@ -47,52 +42,66 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
-    let mut answer = Answer::new(name, options);
+    let mut answer = Answer::new(options);
     let unknown = |reason: String| Verdict::Unknown { reason };
-    let numbers = match options.numbers {
-        arguments::Numbers::Machine => Numbers::Machine,
-        arguments::Numbers::Integer => Numbers::Integer,
-        arguments::Numbers::Real => {
-            return answer.print(unknown("no engine of this version computes with real numbers".into()), start, output);
-        }
-    };
     if let Some(reason) = not_checked {
         return answer.print(unknown(reason), start, output);
     }
-    let Some(mut engine) = engine else {
-        return answer.print(unknown(format!("engine {name} is not built yet")), start, output);
-    };
+    if engines.is_empty() {
+        let reason = match options.numbers {
+            arguments::Numbers::Real => format!("engine {} does not compute with real numbers", options.engine.name()),
+            _ => format!("engine {} is not built yet", options.engine.name()),
+        };
+        return answer.print(unknown(reason), start, output);
+    }
     let program = &loaded.program;
     let relevant = edges_that_matter(program, &properties);
-    let task = Task { numbers, relevant: relevant.as_deref(), ..Task::new(program, &properties) };
+    let task =
+        Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(program, &properties) };
     let cancel = AtomicBool::new(false);
-    let mut context = Context::new(&cancel);
-    context.memory = options.memory.map(|mib| mib.saturating_mul(1 << 20));
-    context.solvers = solvers(options);
-    context.deadline = options.timeout.map(|timeout| start + timeout);
-    let mut show = |line: &str| output.progress(&format!("{name}: {line}, {:.0} s", start.elapsed().as_secs_f64()));
-    if !options.quiet {
-        context.progress = Some(&mut show);
-    }
-    let outcome = engine.run(&task, &mut context);
-    let statistics = std::mem::take(&mut context.statistics);
-    output.progress("");
-    match outcome {
-        Ok(outcome) => {
-            answer.statistics = statistics;
-            match conclude(&outcome, &task, &mut loaded.sources, &mut answer, output) {
-                Ok(verdict) => answer.print(verdict, start, output),
-                Err(report) => {
-                    output.report(&report);
-                    Exit::Bug
-                }
-            }
+    let mut outcome = Err(None);
+    for mut engine in engines {
+        let name = engine.info().name;
+        let mut show = |line: &str| output.progress(&format!("{name}: {line}, {:.0} s", start.elapsed().as_secs_f64()));
+        let mut context = Context::new(&cancel);
+        context.memory = options.memory.map(|mib| mib.saturating_mul(1 << 20));
+        context.solvers = solvers(options);
+        context.deadline = options.timeout.map(|timeout| start + timeout);
+        if !options.quiet {
+            context.progress = Some(&mut show);
         }
-        Err(error) => {
-            output.report(&Report::error(error.to_string()));
+        outcome = engine.run(&task, &mut context).map_err(Some);
+        answer.engine = name;
+        answer.statistics = std::mem::take(&mut context.statistics);
+        output.progress("");
+        if !matches!(outcome, Ok(Outcome::Unknown(_))) {
+            break;
+        }
+    }
+    let recheck = Recheck { solvers: solvers(options), deadline: options.timeout.map(|timeout| start + timeout) };
+    let concluded = match outcome {
+        Ok(outcome) => conclude(&outcome, &task, &recheck, &mut loaded.sources, &mut answer, output),
+        Err(error) => Err(Box::new(Report::error(error.expect("an engine has run").to_string()))),
+    };
+    match concluded {
+        Ok(verdict) => answer.print(verdict, start, output),
+        Err(report) => {
+            output.report(&report);
             Exit::Bug
         }
     }
+}
+
+/// The engines to try, in this order, until one knows the answer.
+fn engines(options: &CheckOptions) -> Vec<Box<dyn heureka_engines::Engine>> {
+    let linear =
+        linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
+    let asked = |name: &str| options.engine == Engine::Auto || options.engine.name() == name;
+    // Real numbers are not executed.
+    let able = |name: &str| options.numbers != arguments::Numbers::Real || name == "linear";
+    let mut engines = registry::all(&registry::Options { linear, ..registry::Options::default() });
+    engines.retain(|engine| asked(engine.info().name) && able(engine.info().name));
+    engines
 }
 
 /// The solvers that the options ask for.

@@ -1,8 +1,12 @@
-//! `fuzz NAME --count N --seed S`: compares the interpreter with compiled C on generated programs, or feeds damaged
-//! programs to the front end or damaged scripts to the SMT-LIB reader. Exit code 0 if nothing was found, 1 with a report of the first failure, 2 for wrong
-//! usage or when Heureka or the compiler cannot be called.
+//! `fuzz NAME --count N --seed S`: compares the interpreter with compiled C on generated programs, or the linear engine
+//! with all executions of linear programs; or feeds damaged programs to the front end or damaged scripts to the SMT-LIB
+//! reader. Exit code 0 if nothing was found, 1 with a report of the first failure, 2 for wrong usage or when Heureka or
+//! the compiler cannot be called.
 
+use heureka_engines::registry;
 use heureka_testkit::differential::{Outcome, compare, read_damaged, shrink_disagreement, shrink_panic};
+use heureka_testkit::linear_programs::judge::{Right, judge, shrink_complaint};
+use heureka_testkit::linear_programs::{Mode, case};
 use heureka_testkit::shrink::Budget;
 use heureka_testkit::subject::Heureka;
 use heureka_testkit::{Shape, Subject, terms};
@@ -11,8 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str =
-    "usage: fuzz interpreter|frontend|smtlib [--count N] [--seed S] [--shape default|full|scalars|arrays] [--out DIR]";
+const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear [--count N] [--seed S] [--shape default|full|scalars|arrays] [--out DIR]";
 
 struct Options {
     target: String,
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
         "interpreter" => fuzz_interpreter(&options, &Heureka),
         "frontend" => fuzz_frontend(&options, &Heureka),
         "smtlib" => fuzz_smtlib(&options),
+        "linear" => fuzz_linear(&options),
         other => return fail(&format!("unknown target {other}\n{USAGE}")),
     };
     match result {
@@ -168,6 +172,37 @@ fn fuzz_smtlib(options: &Options) -> Result<bool, String> {
     let files = [("original.smt2", failure.text), ("shrunk.smt2", small.text), ("heureka.txt", small.message)];
     save(options, seed, &files)?;
     Ok(false)
+}
+
+/// Whether the linear engine answers every program as all of its executions do.
+fn fuzz_linear(options: &Options) -> Result<bool, String> {
+    let mut engine = registry::by_name("linear", &registry::Options::default()).ok_or("there is no linear engine")?;
+    let mut progress = Progress::new(options.count);
+    let (mut safe, mut failing, mut undecided) = (0u64, 0u64, 0u64);
+    std::panic::set_hook(Box::new(|_| {}));
+    let cases = (options.seed..).zip(Mode::ALL.into_iter().cycle()).filter_map(|(seed, mode)| case(seed, mode));
+    for (done, case) in (1..=options.count).zip(cases) {
+        match judge(&case, engine.as_mut(), &|_, _| Ok(())) {
+            Ok(Right::Safe) => safe += 1,
+            Ok(Right::Unsafe) => failing += 1,
+            Ok(Right::Undecided) => undecided += 1,
+            Err(complaint) => {
+                println!("\nseed {} {:?}: {complaint}; shrinking", case.seed, case.mode);
+                let (small, complaint) =
+                    shrink_complaint(&case, &complaint, Budget::default(), engine.as_mut(), &|_, _| Ok(()));
+                let _ = std::panic::take_hook();
+                let small = format!("// {:?}: {complaint}\n{}", case.mode, small.text());
+                println!("{small}");
+                let files = [("original.c", case.program.text()), ("shrunk.c", small)];
+                save(options, case.seed, &files)?;
+                return Ok(false);
+            }
+        }
+        progress.show(done);
+    }
+    let _ = std::panic::take_hook();
+    println!("{safe} safe, {failing} unsafe, {undecided} not decided where that is allowed");
+    Ok(true)
 }
 
 fn save(options: &Options, seed: u64, files: &[(&str, String)]) -> Result<(), String> {

@@ -1,5 +1,283 @@
-//! The tabulation procedure (paper 002; paper 000 §4): path edges for every location, found by a worklist.
+//! The tabulation procedure (paper 002, "Procedure Transitions"; paper 000 §4): path edges for every location and summary
+//! edges for every procedure, found by a worklist.
+//!
+//! P(i) is [`Tabulation::path_edges_at`], S(p) is [`Tabulation::summary_edges`], W is `work`. Where the paper joins the
+//! whole of P(i) whenever i is taken from the worklist, here each path edge is joined once, when it is new (semi-naive).
+//! Invariant: every path edge before a location's `done` has been handed on along every edge out of it, to every summary
+//! edge of a procedure that it calls, and every summary edge to every caller whose inputs it covers.
 
+mod after;
+mod join;
 mod path_edge;
+mod round;
+mod statistics;
+mod summary;
+mod widening;
 
+use std::collections::BTreeSet;
+
+use heureka_ir::{EdgeId, LocId, LoopId, ProcId};
+use heureka_linear::{Conjunction, Dlc, DlcWidening, Projection};
+
+pub use join::VarSet;
 pub use path_edge::{Parent, PathEdge, PathEdgeId};
+pub use statistics::Statistics;
+pub use widening::Widening;
+
+use super::accelerate::Rounds;
+use super::encode::Step;
+use super::system::System;
+use join::{join, rounds_join};
+use summary::Summaries;
+
+/// What the tabulation does beyond the paper's rules.
+#[derive(Clone, Copy)]
+pub struct Plan<'s> {
+    /// By loop: its rounds in closed form, where they are known.
+    pub rounds: &'s [Option<Rounds>],
+    pub widening: Option<&'s Widening>,
+    /// Whether to stop at the first target.
+    pub stop_at_targets: bool,
+}
+
+/// The state (W, P, S) of the procedure.
+pub struct Tabulation<'s> {
+    system: &'s System<'s>,
+    plan: Plan<'s>,
+    path_edges: Vec<PathEdge>,
+    nodes: Vec<Node>,
+    summaries: Vec<Summaries>,
+    /// By rank.
+    work: BTreeSet<(u32, LocId)>,
+    /// The path edges at targets.
+    targets: Vec<PathEdgeId>,
+    /// How many of them the caller has seen.
+    seen: usize,
+    /// The loop of which one round is tabulated, and nothing else.
+    within: Option<LoopId>,
+    /// Whether no projection on the way gave more than it should.
+    exact: bool,
+    eliminations: u64,
+    /// Path edges that were taken from the worklist.
+    steps: u64,
+}
+
+/// P(i) of one location.
+struct Node {
+    set: Dlc,
+    edges: Vec<PathEdgeId>,
+    done: usize,
+    /// At widening points.
+    widening: Option<DlcWidening>,
+    /// What comes here is collected and not handed on.
+    arrived: Option<Dlc>,
+}
+
+/// Why the worklist stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// Nothing is left: P and S are complete.
+    Complete,
+    /// A target was reached; running on looks for another.
+    Found(PathEdgeId),
+    /// The caller did not want more.
+    Paused,
+}
+
+impl<'s> Tabulation<'s> {
+    /// The paper's initial state: P(1) is the identity, everything else is ⊥.
+    pub fn new(system: &'s System<'s>, plan: Plan<'s>) -> Tabulation<'s> {
+        let mut tabulation = Tabulation::empty(system, plan);
+        let program = system.program;
+        tabulation.prop(program.proc(program.entry).entry, system.start(), Parent::Start);
+        tabulation
+    }
+
+    /// No path edge yet.
+    fn empty(system: &'s System<'s>, plan: Plan<'s>) -> Tabulation<'s> {
+        let program = system.program;
+        let node = |loc: LocId| Node {
+            set: Dlc::bottom(system.numbers()),
+            edges: Vec::new(),
+            done: 0,
+            widening: plan.widening.and_then(|widening| widening.state(system, loc)),
+            arrived: None,
+        };
+        Tabulation {
+            system,
+            plan,
+            path_edges: Vec::new(),
+            nodes: program.loc_ids().map(node).collect(),
+            summaries: program.proc_ids().map(|_| Summaries::new(system.numbers())).collect(),
+            work: BTreeSet::new(),
+            targets: Vec::new(),
+            seen: 0,
+            within: None,
+            exact: true,
+            eliminations: 0,
+            steps: 0,
+        }
+    }
+
+    /// Works until nothing is left, a target is reached, or `go_on` says no; it is asked before every location.
+    pub fn run(&mut self, mut go_on: impl FnMut(&Tabulation) -> bool) -> Stop {
+        loop {
+            if self.plan.stop_at_targets
+                && let Some(&found) = self.targets.get(self.seen)
+            {
+                self.seen += 1;
+                return Stop::Found(found);
+            }
+            let Some(&(rank, loc)) = self.work.first() else { return Stop::Complete };
+            self.steps += 1;
+            if !go_on(self) {
+                return Stop::Paused;
+            }
+            let node = &mut self.nodes[loc.index()];
+            let Some(&next) = node.edges.get(node.done) else {
+                self.work.remove(&(rank, loc));
+                continue;
+            };
+            node.done += 1;
+            self.hand_on(loc, next);
+        }
+    }
+
+    /// The transition rules, for one path edge.
+    fn hand_on(&mut self, loc: LocId, from: PathEdgeId) {
+        let program = self.system.program;
+        let proc = program.loc(loc).proc;
+        if loc == program.proc(proc).exit {
+            self.exit(proc, from);
+        }
+        self.go_round(loc, from);
+        for edge in program.out_edges(loc) {
+            match self.system.step(edge) {
+                _ if self.leaves(edge) => {}
+                Step::Local(_) => self.local_step(edge, from),
+                Step::Call(_) => self.call(edge, from),
+            }
+        }
+    }
+
+    /// Skip, assignments, conditions: `P(j) ⊔= Join(P(i), τᵢ)`.
+    fn local_step(&mut self, edge: EdgeId, from: PathEdgeId) {
+        let system = self.system;
+        let to = system.program.edge(edge).to;
+        for (case, way) in system.step(edge).cases().iter().enumerate() {
+            let joined = join(self.conjunction(from), system.arity(to), way, system.dead(to));
+            self.prop_all(to, joined, Parent::Step { from, edge, case: case as u32 });
+        }
+    }
+
+    /// At the head of a loop that is known in closed form: all rounds at once.
+    fn go_round(&mut self, loc: LocId, from: PathEdgeId) {
+        let system = self.system;
+        let Some(of) = system.loops.innermost(loc).filter(|id| system.loops.get(*id).head == loc) else { return };
+        let Some(Some(rounds)) = self.plan.rounds.get(of.index()) else { return };
+        // Rounds after rounds are rounds.
+        if self.within == Some(of)
+            || matches!(self.path_edge(from).parent, Parent::Rounds { of: before, .. } if before == of)
+        {
+            return;
+        }
+        for (part, relation) in rounds.parts().iter().enumerate() {
+            let joined = rounds_join(self.conjunction(from), system.arity(loc), relation, system.dead(loc));
+            self.prop_all(loc, joined, Parent::Rounds { from, of, part: part as u32 });
+        }
+    }
+
+    /// The paper's *prop*: the location gets the path edge and a place in the worklist, if there is anything new in it.
+    fn prop(&mut self, loc: LocId, mut conjunction: Conjunction, mut parent: Parent) {
+        let node = &mut self.nodes[loc.index()];
+        if let Some(arrived) = &mut node.arrived {
+            arrived.insert(conjunction);
+            return;
+        }
+        if let Some(widening) = &mut node.widening {
+            let Some(grown) = widening.insert(&conjunction) else { return };
+            if grown != conjunction {
+                let from = self.remember(PathEdge { loc, conjunction, parent });
+                (conjunction, parent) = (grown, Parent::Widened { from });
+            }
+        }
+        self.add(loc, conjunction, parent);
+    }
+
+    fn add(&mut self, loc: LocId, conjunction: Conjunction, parent: Parent) {
+        let is_new = self.nodes[loc.index()].set.insert(conjunction.clone()).is_new();
+        let is_target = self.is_target(loc, parent);
+        // What was found at a target may turn out to be no execution, so every way there counts.
+        if !(is_new || is_target && conjunction.is_satisfiable()) {
+            return;
+        }
+        let id = self.remember(PathEdge { loc, conjunction, parent });
+        if is_target {
+            self.targets.push(id);
+            if self.within.is_some() {
+                return;
+            }
+        }
+        self.nodes[loc.index()].edges.push(id);
+        self.work.insert((self.system.ranks[loc.index()], loc));
+    }
+
+    fn remember(&mut self, path_edge: PathEdge) -> PathEdgeId {
+        self.path_edges.push(path_edge);
+        PathEdgeId(u32::try_from(self.path_edges.len() - 1).expect("fewer than 2^32 path edges"))
+    }
+
+    fn prop_all(&mut self, loc: LocId, projection: Projection, parent: Parent) {
+        self.eliminations += 1;
+        self.exact &= projection.exact;
+        for disjunct in projection.disjuncts {
+            self.prop(loc, disjunct, parent);
+        }
+    }
+
+    fn conjunction(&self, id: PathEdgeId) -> &Conjunction {
+        &self.path_edges[id.index()].conjunction
+    }
+
+    pub fn system(&self) -> &'s System<'s> {
+        self.system
+    }
+
+    pub fn path_edge(&self, id: PathEdgeId) -> &PathEdge {
+        &self.path_edges[id.index()]
+    }
+
+    /// How many path edges were found so far.
+    pub fn len(&self) -> usize {
+        self.path_edges.len()
+    }
+
+    /// How many path edges were handed on so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.path_edges.is_empty()
+    }
+
+    /// P(i): the path edges incident in a location, as a set.
+    pub fn path_edges_at(&self, loc: LocId) -> &Dlc {
+        &self.nodes[loc.index()].set
+    }
+
+    /// S(p): the summary edges of a procedure, as a set over its entry tuple and its current tuple at the exit.
+    pub fn summary_edges(&self, proc: ProcId) -> &Dlc {
+        self.summaries[proc.index()].set()
+    }
+
+    /// The path edges at targets, in the order in which they were found.
+    pub fn targets(&self) -> &[PathEdgeId] {
+        &self.targets
+    }
+
+    /// Whether no projection gave more than it should.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+}

@@ -1,0 +1,20 @@
+//! What users can choose about the linear engine.
+
+/// Defaults are what is best for most programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Replace loops by their closed form where there is one; without this every round is walked, as in the paper.
+    pub accelerate: bool,
+    /// Look for invariants by widening when the exact search does not end soon; without this it goes on, as in the paper.
+    pub widen: bool,
+    /// Path edges of the first exact search, before widening is tried.
+    pub first_search: usize,
+    /// Path edges at which an engine without other limits gives up.
+    pub last_search: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { accelerate: true, widen: true, first_search: 2_000, last_search: 20_000_000 }
+    }
+}

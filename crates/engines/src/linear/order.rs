@@ -1,0 +1,51 @@
+//! The order in which the worklist takes locations: callees before callers, and within a procedure a loop before what
+//! follows it, so that a location is taken when most of what leads to it is known.
+
+use heureka_ir::{CallGraph, LocId, Loops, Program};
+
+/// The rank of each location: smaller ones are taken first.
+pub fn ranks(program: &Program, loops: &Loops) -> Vec<u32> {
+    let graph = CallGraph::of(program);
+    let mut ranks = vec![u32::MAX; program.locs.len()];
+    let mut seen = vec![false; program.locs.len()];
+    let mut next = 0;
+    for proc in graph.bottom_up() {
+        let mut finished = postorder(program, loops, program.proc(proc).entry, &mut seen);
+        finished.reverse();
+        for loc in finished {
+            ranks[loc.index()] = next;
+            next += 1;
+        }
+    }
+    ranks
+}
+
+/// Depth first, edges that leave a loop before those that stay in it: what is finished first comes last.
+fn postorder(program: &Program, loops: &Loops, start: LocId, seen: &mut [bool]) -> Vec<LocId> {
+    let mut finished = Vec::new();
+    let mut stack = vec![(start, successors(program, loops, start))];
+    seen[start.index()] = true;
+    while let Some((loc, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) if seen[next.index()] => {}
+            Some(next) => {
+                seen[next.index()] = true;
+                let after = successors(program, loops, next);
+                stack.push((next, after));
+            }
+            None => {
+                finished.push(*loc);
+                stack.pop();
+            }
+        }
+    }
+    finished
+}
+
+/// The successors, those to be visited first at the end.
+fn successors(program: &Program, loops: &Loops, loc: LocId) -> Vec<LocId> {
+    let leaves = |to: LocId| loops.innermost(loc).is_some_and(|id| !loops.contains(id, to));
+    let mut successors: Vec<LocId> = program.out_edges(loc).map(|edge| program.edge(edge).to).collect();
+    successors.sort_by_key(|to| leaves(*to));
+    successors
+}

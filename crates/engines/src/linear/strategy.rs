@@ -1,0 +1,175 @@
+//! What is tried, and in which order.
+//!
+//! The exact search is the paper's procedure, with loops in closed form where they have one. It is complete where it ends,
+//! and every error that it finds without undefined values is one. When it has not ended after some number of path edges, a
+//! search with widening is made, which always ends: if it finds no error, its path edges are invariants, and if it does, the
+//! alarm is checked like any other. Then the exact search goes on, four times as far, and the next widening keeps twice as
+//! many conjunctions apart.
+
+use std::time::{Duration, Instant};
+
+use heureka_ir::{Certificate, LocKind, Trace};
+
+use super::Run;
+use super::accelerate::Rounds;
+use super::certificate::invariants;
+use super::memory;
+use super::options::Options;
+use super::prepare::Prepared;
+use super::system::System;
+use super::tabulate::{PathEdgeId, Plan, Statistics, Stop, Tabulation, Widening};
+use super::trace::execution;
+use crate::engine::{Context, Outcome, StopReason, Task};
+
+/// Errors that turn out spurious before the search gives up: each costs the search for inputs.
+const MOST_SPURIOUS: u64 = 64;
+
+/// Alarms of one widening that are checked.
+const MOST_ALARMS: usize = 4;
+
+/// Steps down after a widening.
+const NARROWINGS: usize = 3;
+
+/// The conjunctions that the first widening keeps apart.
+const FIRST_BOUND: usize = 2;
+
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
+
+pub(super) struct Strategy<'a, 'c, 'x> {
+    pub task: &'a Task<'a>,
+    pub cx: &'x mut Context<'c>,
+    pub options: Options,
+    pub prepared: &'a Prepared,
+    pub system: &'a System<'a>,
+    pub rounds: &'a [Option<Rounds>],
+    pub run: &'x mut Run,
+    pub last_report: Instant,
+}
+
+impl<'a> Strategy<'a, '_, '_> {
+    pub fn run(&mut self) -> Outcome {
+        let plan = Plan { rounds: self.rounds, widening: None, stop_at_targets: true };
+        let mut exact = Tabulation::new(self.system, plan);
+        let mut most = self.options.first_search;
+        let mut bound = FIRST_BOUND;
+        // The first reason why what was found is no verdict.
+        let mut doubt: Option<StopReason> = None;
+        loop {
+            match self.search(&mut exact, most) {
+                Stop::Complete => return doubt.map_or_else(|| self.safe(&exact), Outcome::Unknown),
+                Stop::Found(target) => match self.confirm(&exact, target) {
+                    Ok(trace) => return Outcome::Unsafe(trace),
+                    Err(reason) => {
+                        let reason = doubt.get_or_insert(reason);
+                        if self.run.spurious >= MOST_SPURIOUS {
+                            return Outcome::Unknown(reason.clone());
+                        }
+                    }
+                },
+                Stop::Paused => {
+                    if let Some(reason) = self.out_of_resources(most) {
+                        return Outcome::Unknown(doubt.unwrap_or(reason));
+                    }
+                    // An error by an undefined value is found by every search.
+                    if self.options.widen && doubt.is_none() {
+                        if let Some(outcome) = self.widened(bound, most) {
+                            return outcome;
+                        }
+                        bound *= 2;
+                    }
+                    most = most.saturating_mul(4);
+                }
+            }
+        }
+    }
+
+    /// A search with widening, and steps down after it; `None` if it decides nothing.
+    fn widened(&mut self, bound: usize, most: usize) -> Option<Outcome> {
+        self.run.widenings += 1;
+        let widening = Widening::new(self.system, self.rounds, bound);
+        let plan = Plan { rounds: self.rounds, widening: Some(&widening), stop_at_targets: false };
+        let mut above = Tabulation::new(self.system, plan);
+        if self.search(&mut above, most) == Stop::Paused {
+            return None;
+        }
+        if above.targets().is_empty() {
+            return Some(self.safe(&above));
+        }
+        let mut below: Option<Tabulation> = None;
+        for _ in 0..NARROWINGS {
+            let narrowed = below.as_ref().unwrap_or(&above).narrowed(|found| self.goes_on(found, most))?;
+            if narrowed.targets().is_empty() {
+                return Some(self.safe(&narrowed));
+            }
+            below = Some(narrowed);
+        }
+        let alarms: Vec<PathEdgeId> = above.targets().iter().copied().take(MOST_ALARMS).collect();
+        alarms.into_iter().find_map(|alarm| self.confirm(&above, alarm).ok()).map(Outcome::Unsafe)
+    }
+
+    fn search(&mut self, tabulation: &mut Tabulation, most: usize) -> Stop {
+        let stop = tabulation.run(|found| self.goes_on(found, most));
+        self.run.reached = tabulation.statistics();
+        stop
+    }
+
+    fn goes_on(&mut self, found: &Tabulation, most: usize) -> bool {
+        if found.len() >= most {
+            return false;
+        }
+        if !found.steps().is_multiple_of(64) {
+            return true;
+        }
+        if self.last_report.elapsed() >= BETWEEN_REPORTS {
+            self.last_report = Instant::now();
+            self.run.reached = found.statistics();
+            self.cx.report(&describe(&self.run.reached));
+        }
+        !self.cx.is_interrupted() && !self.is_out_of_memory()
+    }
+
+    /// The execution behind a path edge at a target, or why there is none.
+    fn confirm(&mut self, tabulation: &Tabulation, target: PathEdgeId) -> Result<Trace, StopReason> {
+        let program = self.system.program;
+        let location = program.loc(tabulation.path_edge(target).loc);
+        if let LocKind::Unsupported { what } = &location.kind {
+            return Err(StopReason::Unmodelled { what: what.clone(), span: location.span });
+        }
+        let back = &self.prepared.last.back;
+        execution(self.task, back, tabulation, target, self.rounds, self.cx).map_err(|spurious| {
+            self.run.spurious += 1;
+            spurious.stop_reason(&program.files)
+        })
+    }
+
+    fn safe(&self, tabulation: &Tabulation) -> Outcome {
+        let scopes = &self.system.scopes;
+        let path_edges = |loc| tabulation.path_edges_at(loc);
+        let numbers = self.task.numbers;
+        let invariants = invariants(self.task.program, self.prepared, scopes, path_edges, numbers);
+        Outcome::Safe(Certificate::Inductive(invariants))
+    }
+
+    /// Why the search cannot go on, if it cannot.
+    fn out_of_resources(&self, most: usize) -> Option<StopReason> {
+        let reached = describe(&self.run.reached);
+        if self.cx.is_interrupted() {
+            return Some(StopReason::Inconclusive(format!("time is up: {reached}")));
+        }
+        if self.is_out_of_memory() {
+            return Some(StopReason::Inconclusive(format!("the memory limit is reached: {reached}")));
+        }
+        (most >= self.options.last_search)
+            .then(|| StopReason::Inconclusive(format!("the search does not end: {reached}")))
+    }
+
+    fn is_out_of_memory(&self) -> bool {
+        self.cx.memory.is_some_and(|limit| memory::in_use().is_some_and(|bytes| bytes > limit))
+    }
+}
+
+/// How far a search has come, for people.
+pub(super) fn describe(reached: &Statistics) -> String {
+    let Statistics { nodes, path_edges, summary_edges, .. } = reached;
+    format!("{path_edges} path edges at {nodes} locations, {summary_edges} summary edges")
+}
