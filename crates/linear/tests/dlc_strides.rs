@@ -73,7 +73,9 @@ fn families_that_take_turns_are_told_apart() {
 #[test]
 fn lines_are_united() {
     let mut names = Names::default();
-    ["i", "x", "y"].map(|name| names.var(name));
+    for name in ["i", "x", "y"] {
+        names.var(name);
+    }
     assert_eq!(dlc((0..50).map(|i| vec![i, 2 * i])).show(&names), "2i - x = 0 & i <= 49 & i >= 0");
     assert_eq!(dlc((0..50).map(|i| vec![2 * i, 4 * i, 7])).len(), 1);
     assert_eq!(dlc((0..50).rev().map(|i| vec![6 * i, 4 * i])).len(), 1);

@@ -8,12 +8,14 @@
 //!    `x = 5 & y = 5` is `y - x = 0 & x = 5`, next to `y - x = 0 & 3 <= x <= 4`.
 //! 3. *Runs* ([`super::runs`]), over ℤ: recent disjuncts that fix the same directions lie one and two equal steps back.
 
+use std::cell::OnceCell;
+
 use heureka_number::Int;
 
 use super::Dlc;
 use super::cover::soon_contains;
 use super::index::{DirectionId, Form, Slot};
-use super::profile::{Interval, Profile};
+use super::profile::{Direction, Interval, Profile};
 use super::stride::Values;
 use crate::conjunction::Conjunction;
 use crate::hash::QuickMap;
@@ -31,6 +33,8 @@ const REACH: usize = 3;
 /// A conjunction that is exactly the union of a new one and the parts.
 pub(super) struct Union {
     pub conjunction: Conjunction,
+    /// That of the conjunction, where it is known already.
+    pub form: Option<Form>,
     pub parts: Vec<Slot>,
 }
 
@@ -52,14 +56,16 @@ impl Recent {
 
 impl Dlc {
     /// A union of the conjunction with disjuncts that are there.
-    pub(super) fn union_with(&self, conjunction: &Conjunction, profile: &Profile, form: &Form) -> Option<Union> {
+    pub(super) fn union_with(&self, conjunction: &Conjunction, form: &Form) -> Option<Union> {
         if let Some(union) = self.union_with_neighbours(form) {
             return Some(union);
         }
+        let profile = OnceCell::new();
         for shape in &self.recent.shapes {
             if shape.same_shape(form) {
                 continue;
             }
+            let profile = profile.get_or_init(|| Profile::of(conjunction));
             let bounds =
                 |(id, _): &(DirectionId, Interval)| profile.bounds(conjunction, self.index.direction(*id).expr());
             let form = shape.with_intervals(shape.spans.iter().map(bounds), form.modulos.clone());
@@ -93,7 +99,7 @@ impl Dlc {
             if let Some(united) = values.united(&other_values, self.numbers)
                 && form.agrees_but_at(place, other)
             {
-                return Some(Union { conjunction: self.with_values(form, place, &united), parts: vec![slot] });
+                return Some(self.union_of_two(form, place, united, slot));
             }
             let (Some(value), Some(other_value)) = (&single, other_values.only()) else { continue };
             match nearest.take() {
@@ -103,12 +109,28 @@ impl Dlc {
                     let united = Values::progression(&other_value, &near_value, value).filter(|_| slot < near)?;
                     let agree =
                         form.agrees_but_at(place, other) && form.agrees_but_at(place, &self.disjuncts[&near].form);
-                    let parts = vec![slot, near];
-                    return agree.then(|| Union { conjunction: self.with_values(form, place, &united), parts });
+                    let (conjunction, parts) = (self.with_values(form, place, &united), vec![slot, near]);
+                    return agree.then_some(Union { conjunction, form: None, parts });
                 }
             }
         }
         None
+    }
+
+    /// The form and a disjunct that differs from it at a place, where both together have these values.
+    fn union_of_two(&self, form: &Form, place: usize, united: Values, slot: Slot) -> Union {
+        let other = &self.disjuncts[&slot];
+        let parts = vec![slot];
+        let (id, before) = &other.form.spans[place];
+        let grows =
+            before.fixed().is_none() && other.form.values(place).is_some_and(|v| v.congruence == united.congruence);
+        if grows && let Some(rows) = moved(&other.conjunction, self.index.direction(*id), before, &united.interval) {
+            let conjunction = Conjunction::from_reduced(self.numbers, rows);
+            let mut form = other.form.clone();
+            form.spans[place].1 = united.interval;
+            return Union { conjunction, form: Some(form), parts };
+        }
+        Union { conjunction: self.with_values(form, place, &united), form: None, parts }
     }
 
     /// The form as a conjunction.
@@ -147,7 +169,10 @@ impl Dlc {
             }
         }
         if self.numbers == Numbers::Integer && !form.fixed.is_empty() {
-            let run = self.recent.runs.entry(form.fixed.clone()).or_default();
+            if !self.recent.runs.contains_key(&form.fixed) {
+                self.recent.runs.insert(form.fixed.clone(), Vec::with_capacity(RUN));
+            }
+            let run = self.recent.runs.get_mut(&form.fixed).expect("it is there now");
             run.retain(|slot| self.disjuncts.contains_key(slot));
             if run.len() == RUN {
                 run.remove(0);
@@ -155,4 +180,23 @@ impl Dlc {
             run.push(slot);
         }
     }
+}
+
+/// The rows of a conjunction over ℤ with finite ends of a direction's interval moved to others. All else stays as it is,
+/// also the order: rows are sorted by their terms first, and no two have the same.
+fn moved(conjunction: &Conjunction, direction: &Direction, from: &Interval, to: &Interval) -> Option<Vec<Row>> {
+    let numbers = conjunction.numbers();
+    if numbers == Numbers::Real {
+        return None;
+    }
+    let mut rows = conjunction.rows().to_vec();
+    for (old, new) in from.ends().into_iter().zip(to.ends()) {
+        if old != new {
+            let [old] = &direction.within(&old, numbers)[..] else { return None };
+            let [new] = &direction.within(&new, numbers)[..] else { return None };
+            let place = rows.binary_search(old).ok()?;
+            rows[place] = new.clone();
+        }
+    }
+    Some(rows)
 }

@@ -15,12 +15,14 @@
 
 use std::collections::hash_map::Entry;
 
-use heureka_number::Rational;
+use heureka_number::{Int, Rational};
 
 use super::bucket::{Bucket, Span};
-use super::profile::{Direction, Interval, Profile};
+use super::profile::{Direction, Interval, bound_by};
 use super::shelf::Shelf;
 use super::stride::{Congruence, Values};
+use crate::conjunction::Conjunction;
+use crate::expr::LinearExpr;
 use crate::hash::{QuickMap, hash_of};
 use crate::row::{Numbers, Row};
 use crate::simplex::Model;
@@ -33,7 +35,7 @@ pub(super) struct Slot(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct DirectionId(u32);
 
-/// A [`Profile`] in the index's terms.
+/// A [`super::profile::Profile`] in the index's terms.
 #[derive(Debug, Clone)]
 pub(super) struct Form {
     pub spans: Vec<(DirectionId, Interval)>,
@@ -56,9 +58,13 @@ impl Modulo {
     }
 }
 
+/// Stands for an interval in the hash of all the others.
+const LEFT_OUT: u64 = 0x6c65_6674_206f_7574;
+
 #[derive(Debug, Clone, Default)]
 pub(super) struct Index {
-    ids: QuickMap<Direction, DirectionId>,
+    /// By a hash of the terms.
+    ids: QuickMap<u64, Vec<DirectionId>>,
     directions: Vec<Direction>,
     groups: Vec<Group>,
     by_fixed: QuickMap<Vec<DirectionId>, usize>,
@@ -77,35 +83,69 @@ impl Index {
         &self.directions[id.0 as usize]
     }
 
-    fn id(&mut self, direction: &Direction) -> DirectionId {
-        if let Some(id) = self.ids.get(direction) {
+    /// The direction whose terms, turned if need be, are those of the expression.
+    fn id(&mut self, expr: &LinearExpr, turned: bool) -> DirectionId {
+        let sign = |c: &Int| if turned { -c } else { c.clone() };
+        let terms = expr.terms().iter();
+        let hash = terms.clone().fold(0u64, |sum, (var, c)| sum.wrapping_add(hash_of(&(var, sign(c)))));
+        let known = self.ids.entry(hash).or_default();
+        let same = |id: &&DirectionId| {
+            let known = self.directions[id.0 as usize].expr().terms();
+            known.len() == terms.len() && known.iter().zip(terms.clone()).all(|(a, b)| a.0 == b.0 && a.1 == sign(&b.1))
+        };
+        if let Some(id) = known.iter().find(same) {
             return *id;
         }
         let id = DirectionId(u32::try_from(self.directions.len()).expect("fewer than 2^32 directions"));
-        self.ids.insert(direction.clone(), id);
-        self.directions.push(direction.clone());
+        known.push(id);
+        self.directions.push(Direction::of(expr).expect("a canonical row has a variable").0);
         id
     }
 
-    /// The profile in the index's terms.
-    pub fn form(&mut self, profile: &Profile) -> Form {
-        let mut spans: Vec<_> =
-            profile.spans.iter().map(|(direction, interval)| (self.id(direction), interval.clone())).collect();
+    /// What a row that is not a modulo row says.
+    fn span(&mut self, row: &Row) -> (DirectionId, Interval) {
+        let turned = row.expr().leading().is_some_and(|(_, c)| c.is_negative());
+        let content = row.expr().content();
+        if content.is_one() {
+            let factor = if turned { Int::MINUS_ONE } else { content };
+            return (self.id(row.expr(), turned), bound_by(row, &factor));
+        }
+        let (direction, factor) = Direction::of(row.expr()).expect("a canonical row has a variable");
+        (self.id(direction.expr(), false), bound_by(row, &factor))
+    }
+
+    /// The conjunction in the index's terms.
+    pub fn form(&mut self, conjunction: &Conjunction) -> Form {
+        let mut spans: Vec<(DirectionId, Interval)> = Vec::with_capacity(conjunction.rows().len());
+        for row in conjunction.rows().iter().filter(|row| !row.is_modulo()) {
+            spans.push(self.span(row));
+        }
         spans.sort_by_key(|span| span.0);
+        // A reduced conjunction has one bound for each side of a direction.
+        spans.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1.fill(std::mem::take(&mut next.1));
+            }
+            same
+        });
         let about = |row: &Row| {
             let stated = |span: &(DirectionId, _)| Some((span.0, Congruence::of(row, self.direction(span.0))?));
             Modulo { row: row.clone(), about: spans.iter().find_map(stated) }
         };
-        let modulos = profile.modulos.iter().map(about).collect();
+        let modulos = conjunction.others().iter().filter(|row| row.is_modulo()).map(about).collect();
         Form::new(spans, modulos)
     }
 
     pub fn add(&mut self, slot: Slot, form: &Form) {
-        let next = self.groups.len();
-        let place = *self.by_fixed.entry(form.fixed.clone()).or_insert(next);
-        if place == next {
-            self.groups.push(Group { fixed: form.fixed.clone(), by_values: QuickMap::default() });
-        }
+        let place = match self.by_fixed.get(&form.fixed) {
+            Some(place) => *place,
+            None => {
+                self.by_fixed.insert(form.fixed.clone(), self.groups.len());
+                self.groups.push(Group { fixed: form.fixed.clone(), by_values: QuickMap::default() });
+                self.groups.len() - 1
+            }
+        };
         self.groups[place].by_values.entry(form.values_key()).or_default().add(slot, form.open_spans());
         for (key, interval) in form.neighbour_keys() {
             match self.neighbours.entry(key) {
@@ -118,12 +158,13 @@ impl Index {
     }
 
     pub fn remove(&mut self, slot: Slot, form: &Form) {
+        let key = form.values_key();
         if let Some(place) = self.by_fixed.get(&form.fixed)
-            && let Some(bucket) = self.groups[*place].by_values.get_mut(&form.values_key())
+            && let Some(bucket) = self.groups[*place].by_values.get_mut(&key)
         {
             bucket.remove(slot);
             if bucket.is_empty() {
-                self.groups[*place].by_values.remove(&form.values_key());
+                self.groups[*place].by_values.remove(&key);
             }
         }
         for (key, interval) in form.neighbour_keys() {
@@ -236,7 +277,7 @@ impl Form {
         let all = hashes.iter().fold(0u64, |sum, hash| sum.wrapping_add(*hash));
         self.spans.iter().zip(hashes).map(move |((id, interval), hash)| {
             let rest = self.modulos_but_of(*id).fold(0u64, |sum, row| sum.wrapping_add(row.stored_hash()));
-            (all.wrapping_sub(hash).wrapping_add(rest).wrapping_add(hash_of(&(id, "left out"))), interval)
+            (all.wrapping_sub(hash).wrapping_add(rest).wrapping_add(hash_of(&(id, LEFT_OUT))), interval)
         })
     }
 }

@@ -91,7 +91,8 @@ impl Dlc {
     fn run(&self, start: &Form, step: &Step, length: i64, parts: Vec<Slot>) -> Union {
         let modulos: Vec<_> = start.modulos.iter().map(|modulo| &modulo.row).cloned().collect();
         let rows = Conjunction::from_rows(self.numbers, &modulos);
-        Union { conjunction: rows.with_all(track(&self.index, start, step, length)), parts }
+        let conjunction = rows.with_all(track(&self.index, start, step, length));
+        Union { conjunction, form: None, parts }
     }
 
     /// The disjuncts that fixed the same directions and are there still, the last one first.
