@@ -16,7 +16,7 @@ use crate::c::tree::Program;
 use crate::shrink;
 
 /// How long an engine may think about one of these programs, which are all small.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is wrong with an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
