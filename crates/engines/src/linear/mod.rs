@@ -3,12 +3,13 @@
 //!
 //! Where to find the paper's definitions: *InScope* in [`scope`]; α, β⁺, β⁻ and `e → (B, ne)` in [`encode`]; the transition
 //! rules, *prop*, *Join*, *SelfLoop*, *Lift* and *SEJoin* in [`tabulate`]. What the papers leave open: loops in closed form
-//! in [`accelerate`], widening in [`tabulate`], executions in [`trace`], proofs in `certificate`, and when each is used in
-//! `strategy`.
+//! in [`accelerate`], widening in [`tabulate`], executions in [`trace`], proofs in `certificate`, when each is used in
+//! `strategy`, and what people read of it in [`explain`].
 
 pub mod accelerate;
 mod certificate;
 pub mod encode;
+pub mod explain;
 mod liveness;
 mod memory;
 mod options;
@@ -97,7 +98,8 @@ impl Linear {
 
 fn rounds(system: &System) -> Vec<Option<Rounds>> {
     let System { program, scopes, encoding, loops, .. } = system;
-    accelerate(program, scopes, encoding, loops, &Limits::default()).into_rounds()
+    let is_dead = |loc, place| system.dead(loc).contains(system.arity(loc).current_var(place));
+    accelerate(program, scopes, encoding, loops, &is_dead, &Limits::default()).into_rounds()
 }
 
 /// What a run counted, also when it was interrupted.

@@ -5,9 +5,9 @@
 //! the values. So `x' = x + 7 & k = 3` is found from a point by evaluating `x' - x` and `k` there, each once, however
 //! many disjuncts fix these two. What shares the values too is searched by intervals ([`Bucket`]).
 //!
-//! A neighbour is a disjunct that agrees in all intervals but one. Each disjunct is filed once for each of its
-//! directions, under a hash of everything but that direction's interval, sorted by that interval: the candidates are
-//! the one before and the one after.
+//! A neighbour is a disjunct that agrees in all but the values of one direction. Each disjunct is filed once for each of
+//! its directions, under a hash of everything but what it says of that direction, sorted by the direction's interval: the
+//! candidates are those just before and after.
 //!
 //! The index is a filter: what it returns is checked by the caller, so that a collision of hashes costs time and
 //! nothing else. What it leaves out is not there (points), or was filed under a colliding hash (neighbours, where it
@@ -20,9 +20,9 @@ use heureka_number::Rational;
 use super::bucket::{Bucket, Span};
 use super::profile::{Direction, Interval, Profile};
 use super::shelf::Shelf;
-
+use super::stride::{Congruence, Values};
 use crate::hash::{QuickMap, hash_of};
-use crate::row::Numbers;
+use crate::row::{Numbers, Row};
 use crate::simplex::Model;
 
 /// A disjunct of one DLC. Later ones have greater numbers; a number is not used again.
@@ -39,7 +39,21 @@ pub(super) struct Form {
     pub spans: Vec<(DirectionId, Interval)>,
     /// The directions with only one value.
     pub fixed: Vec<DirectionId>,
-    modulos: u64,
+    pub modulos: Vec<Modulo>,
+}
+
+/// A modulo row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Modulo {
+    pub row: Row,
+    /// What it says of one of the directions alone.
+    about: Option<(DirectionId, Congruence)>,
+}
+
+impl Modulo {
+    fn is_about(&self, id: DirectionId) -> bool {
+        self.about.as_ref().is_some_and(|about| about.0 == id)
+    }
 }
 
 #[derive(Debug, Clone, Default)]
@@ -78,7 +92,12 @@ impl Index {
         let mut spans: Vec<_> =
             profile.spans.iter().map(|(direction, interval)| (self.id(direction), interval.clone())).collect();
         spans.sort_by_key(|span| span.0);
-        Form::new(spans, hash_of(&profile.modulos))
+        let about = |row: &Row| {
+            let stated = |span: &(DirectionId, _)| Some((span.0, Congruence::of(row, self.direction(span.0))?));
+            Modulo { row: row.clone(), about: spans.iter().find_map(stated) }
+        };
+        let modulos = profile.modulos.iter().map(about).collect();
+        Form::new(spans, modulos)
     }
 
     pub fn add(&mut self, slot: Slot, form: &Form) {
@@ -136,40 +155,59 @@ impl Index {
         }
     }
 
-    /// The disjuncts just before and after the form in the interval of one of its directions, which agree with it in
-    /// all others: the candidates for coalescing, each with the place of the direction in the form.
-    pub fn neighbours(&self, form: &Form) -> Vec<(usize, Slot)> {
-        let mut found = Vec::new();
-        for (place, (key, interval)) in form.neighbour_keys().enumerate() {
-            if let Some(shelf) = self.neighbours.get(&key) {
-                found.extend(shelf.around(&interval.lower).map(|slot| (place, slot)));
-            }
-        }
-        found
+    /// The disjuncts that agree with the form in all but one of its directions: the candidates for coalescing, with
+    /// the place of the direction in the form.
+    pub fn neighbours(&self, form: &Form) -> impl Iterator<Item = (usize, &Shelf)> {
+        let keys = form.neighbour_keys().enumerate();
+        keys.filter_map(|(place, (key, _))| Some((place, self.neighbours.get(&key)?)))
     }
 }
 
 impl Form {
-    fn new(spans: Vec<(DirectionId, Interval)>, modulos: u64) -> Form {
+    fn new(spans: Vec<(DirectionId, Interval)>, modulos: Vec<Modulo>) -> Form {
         let fixed = spans.iter().filter(|span| span.1.fixed().is_some()).map(|span| span.0).collect();
         Form { spans, fixed, modulos }
     }
 
-    /// The same directions with other intervals.
-    pub fn with_intervals(&self, intervals: impl IntoIterator<Item = Interval>) -> Form {
+    /// The same directions with other intervals and modulo rows.
+    pub fn with_intervals(&self, intervals: impl IntoIterator<Item = Interval>, modulos: Vec<Modulo>) -> Form {
         let spans = self.spans.iter().map(|span| span.0).zip(intervals).collect();
-        Form::new(spans, self.modulos)
+        Form::new(spans, modulos)
     }
 
-    /// Whether the two bound the same directions, and have the same modulo rows.
+    /// Whether the two bound the same directions.
     pub fn same_shape(&self, other: &Form) -> bool {
-        self.modulos == other.modulos
-            && self.spans.len() == other.spans.len()
+        self.spans.len() == other.spans.len()
             && self.spans.iter().zip(&other.spans).all(|(mine, theirs)| mine.0 == theirs.0)
     }
 
-    pub fn same_modulos(&self, other: &Form) -> bool {
-        self.modulos == other.modulos
+    /// What is said of the direction at a place; nothing if that is more than one congruence.
+    pub fn values(&self, place: usize) -> Option<Values> {
+        let (id, interval) = self.spans.get(place)?;
+        let mut about = self.modulos.iter().filter_map(|modulo| modulo.about.as_ref()).filter(|about| about.0 == *id);
+        let congruence = about.next().map(|(_, congruence)| congruence.clone());
+        if about.next().is_some() {
+            return None;
+        }
+        Some(Values { interval: interval.clone(), congruence })
+    }
+
+    /// Whether the two say the same, but for the direction at a place.
+    pub fn agrees_but_at(&self, place: usize, other: &Form) -> bool {
+        let left_out = self.spans[place].0;
+        self.same_shape(other)
+            && self
+                .spans
+                .iter()
+                .zip(&other.spans)
+                .enumerate()
+                .all(|(at, (mine, theirs))| at == place || mine.1 == theirs.1)
+            && self.modulos_but_of(left_out).eq(other.modulos_but_of(left_out))
+    }
+
+    /// The modulo rows that are not about a direction.
+    pub fn modulos_but_of(&self, id: DirectionId) -> impl Iterator<Item = &Row> {
+        self.modulos.iter().filter(move |modulo| !modulo.is_about(id)).map(|modulo| &modulo.row)
     }
 
     /// Whether there is a gap between the two in a direction that both bound.
@@ -192,12 +230,13 @@ impl Form {
         values.fold(0, |key, (id, value)| key.wrapping_add(value_hash(*id, value)))
     }
 
-    /// For each direction, the hash of everything but its interval.
+    /// For each direction, the hash of everything but what is said of it.
     fn neighbour_keys(&self) -> impl Iterator<Item = (u64, &Interval)> {
         let hashes: Vec<u64> = self.spans.iter().map(hash_of).collect();
-        let all = hashes.iter().fold(self.modulos, |sum, hash| sum.wrapping_add(*hash));
+        let all = hashes.iter().fold(0u64, |sum, hash| sum.wrapping_add(*hash));
         self.spans.iter().zip(hashes).map(move |((id, interval), hash)| {
-            (all.wrapping_sub(hash).wrapping_add(hash_of(&(id, "left out"))), interval)
+            let rest = self.modulos_but_of(*id).fold(0u64, |sum, row| sum.wrapping_add(row.stored_hash()));
+            (all.wrapping_sub(hash).wrapping_add(rest).wrapping_add(hash_of(&(id, "left out"))), interval)
         })
     }
 }

@@ -7,6 +7,7 @@
 
 use heureka_number::{Int, Rational};
 
+use super::stride::Congruence;
 use crate::conjunction::Conjunction;
 use crate::expr::LinearExpr;
 use crate::row::{Canonical, Kind, Numbers, Row};
@@ -131,6 +132,16 @@ impl Direction {
             rows.extend(self.row(&upper.value, Int::MINUS_ONE, kind(upper), numbers));
         }
         rows
+    }
+
+    /// The row that says that the congruence holds.
+    pub fn congruent(&self, congruence: &Congruence) -> Option<Row> {
+        let expr = self.0.plus_constant(-&congruence.residue);
+        let kind = Kind::Modulo { modulus: congruence.modulus.clone(), width: Int::ZERO };
+        match Row::canonical(expr, kind, Numbers::Integer) {
+            Canonical::Row(row) => Some(row),
+            Canonical::Always | Canonical::Never => None,
+        }
     }
 
     /// `sign·(direction − value)` compared with 0.

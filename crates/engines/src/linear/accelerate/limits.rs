@@ -37,7 +37,7 @@ impl Default for Limits {
             disjuncts: 16,
             difference_variables: 20,
             octagon_variables: 12,
-            compositions: 4_000,
+            compositions: 600,
             parts: 64,
             period: 12,
         }

@@ -94,6 +94,19 @@ impl Walk<'_> {
         stays && !back
     }
 
+    /// Whether an edge enters loops only where they begin. Elsewhere the walk would miss their rounds.
+    fn enters_at_heads(&self, id: EdgeId) -> bool {
+        let edge = self.program.edge(id);
+        let mut around = self.loops.innermost(edge.to);
+        while let Some(entered) = around.filter(|around| !self.loops.contains(*around, edge.from)) {
+            if self.loops.get(entered).head != edge.to {
+                return false;
+            }
+            around = self.loops.get(entered).parent;
+        }
+        true
+    }
+
     /// The locations of the region in topological order.
     fn order(&self, region: &Region) -> Result<Vec<LocId>, Reason> {
         let mut finished = Vec::new();
@@ -111,8 +124,13 @@ impl Walk<'_> {
                 return Err(Reason::TooLarge);
             }
             let to = self.program.edge(id).to;
-            if to != region.end && self.is_inside(region, id) && seen.insert(to) {
-                stack.push((to, self.program.out_edges(to)));
+            if to != region.end && self.is_inside(region, id) {
+                if !self.enters_at_heads(id) {
+                    return Err(Reason::Irreducible);
+                }
+                if seen.insert(to) {
+                    stack.push((to, self.program.out_edges(to)));
+                }
             }
         }
         finished.reverse();
@@ -121,7 +139,7 @@ impl Walk<'_> {
 
     /// The paths, and the paths followed by one or more rounds of an inner loop.
     fn rounds(&mut self, mut paths: Vec<Path>, inner: LoopId, known: &Known) -> Result<Vec<Path>, Reason> {
-        let inner = (known.closure)(inner).ok_or(Reason::InnerLoop)?;
+        let inner = (known.closure)(inner).filter(|inner| inner.is_complete()).ok_or(Reason::InnerLoop)?;
         let mut after = Vec::new();
         for path in &paths {
             for part in inner.closure().disjuncts() {
@@ -200,7 +218,7 @@ impl Walk<'_> {
             return Err(Reason::TooLarge);
         }
         let places: Vec<u32> = paths.iter().flat_map(Path::places).collect::<BTreeSet<u32>>().into_iter().collect();
-        let union = Relation::of_paths(&paths, &places, width)?;
+        let union = Relation::of_paths(&paths, &places, width)?.coalesced();
         if union.disjuncts().len() >= paths.len() {
             return if paths.len() > self.limits.disjuncts { Err(Reason::TooLarge) } else { Ok(paths) };
         }

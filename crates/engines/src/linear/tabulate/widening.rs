@@ -32,7 +32,8 @@ pub struct Widening {
 impl Widening {
     pub fn new(system: &System, rounds: &[Option<Rounds>], bound: usize) -> Widening {
         let program = system.program;
-        let is_closed = |id: heureka_ir::LoopId| rounds.get(id.index()).is_some_and(Option::is_some);
+        let is_closed =
+            |id: heureka_ir::LoopId| rounds.get(id.index()).and_then(Option::as_ref).is_some_and(Rounds::is_complete);
         let is_point = |loc: LocId| {
             let proc_id = program.loc(loc).proc;
             let proc = program.proc(proc_id);
