@@ -186,14 +186,13 @@ fn fuzz_linear(options: &Options) -> Result<bool, String> {
     std::panic::set_hook(Box::new(|_| {}));
     let cases = (options.seed..).zip(Mode::ALL.into_iter().cycle()).filter_map(|(seed, mode)| case(seed, mode));
     for (done, case) in (1..=options.count).zip(cases) {
-        match judge(&case, engine.as_mut(), &|_, _| Ok(())) {
+        match judge(&case, engine.as_mut()) {
             Ok(Right::Safe) => safe += 1,
             Ok(Right::Unsafe) => failing += 1,
             Ok(Right::Undecided) => undecided += 1,
             Err(complaint) => {
                 println!("\nseed {} {:?}: {complaint}; shrinking", case.seed, case.mode);
-                let (small, complaint) =
-                    shrink_complaint(&case, &complaint, Budget::default(), engine.as_mut(), &|_, _| Ok(()));
+                let (small, complaint) = shrink_complaint(&case, &complaint, Budget::default(), engine.as_mut());
                 let small = format!("// {:?}: {complaint}\n{}", case.mode, small.text());
                 println!("{small}");
                 let files = [("original.c", case.program.text()), ("shrunk.c", small)];
