@@ -73,7 +73,8 @@ impl Maker {
             _ => {
                 let op = BINARY[self.below(BINARY.len())];
                 let a = self.number(ty, depth - 1);
-                let (other, small) = if op.is_shift() { (self.ty(), self.below(2) == 0) } else { (ty, self.below(3) == 0) };
+                let (other, small) =
+                    if op.is_shift() { (self.ty(), self.below(2) == 0) } else { (ty, self.below(3) == 0) };
                 let b = match small {
                     true => {
                         let value = other.wrap(1 + self.below(5) as i128);

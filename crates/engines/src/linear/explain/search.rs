@@ -10,7 +10,8 @@ use heureka_linear::interrupt;
 
 use super::Explanation;
 use crate::engine::Context;
-use crate::linear::accelerate::{Acceleration, Limits, accelerate};
+use crate::linear::accelerate::Acceleration;
+use crate::linear::acceleration;
 use crate::linear::options::Options;
 use crate::linear::strategy::describe;
 use crate::linear::system::System;
@@ -120,8 +121,7 @@ impl<'a> Search<'a, '_, '_> {
 
     fn accelerate(&mut self, start: Instant) -> Option<Acceleration> {
         self.cx.report("looking for closed forms of loops");
-        let System { program, scopes, encoding, loops, .. } = self.system;
-        let work = || accelerate(program, scopes, encoding, loops, &Limits::default());
+        let work = || acceleration(self.system);
         interrupt::until(self.share(start, 2), self.cx.cancel, work).ok()
     }
 
