@@ -44,7 +44,8 @@ fn the_text_is_that_of_the_golden_files() {
 
 /// The notes below a line of the source, without their marks.
 fn notes<'t>(text: &'t str, source: &str) -> Vec<&'t str> {
-    let lines = text.lines().skip_while(|line| line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ') != source);
+    let lines =
+        text.lines().skip_while(|line| line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ') != source);
     lines.skip(1).map_while(|line| line.trim_start().strip_prefix("│ ")).map(str::trim).collect()
 }
 

@@ -96,7 +96,10 @@ fn the_weak_join_keeps_equalities_and_remainders() {
     assert_eq!(joined("x = 0 & y = 0", "x = 1 & y = 1"), "x - y = 0 & x <= 1 & x >= 0");
     // A sum that stays while its parts change.
     assert_eq!(joined("x = n & y = 0", "x = n - 1 & y = 1"), "x + y - n = 0 & y <= 1 & y >= 0");
-    assert_eq!(joined("x = 1 & y = 2 & z = 7", "x = 3 & y = 5 & z = 7"), "3x - 2y = -1 & z = 7 & x <= 3 & x >= 1 & (x + 1) mod 2 <= 0");
+    assert_eq!(
+        joined("x = 1 & y = 2 & z = 7", "x = 3 & y = 5 & z = 7"),
+        "3x - 2y = -1 & z = 7 & x <= 3 & x >= 1 & (x + 1) mod 2 <= 0"
+    );
     assert_eq!(joined("x = y & z = 0", "x = 2y & z = 0"), "z = 0");
 }
 

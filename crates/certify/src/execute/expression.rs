@@ -186,7 +186,8 @@ impl Execution<'_, '_> {
                 Value::Number(self.choose_number(decides, yes, no))
             }
             _ => {
-                let value = |operand: Result<ExprId, bool>| operand.map_or_else(Condition::Known, |e| self.condition(e));
+                let value =
+                    |operand: Result<ExprId, bool>| operand.map_or_else(Condition::Known, |e| self.condition(e));
                 let (yes, no) = (value(yes), value(no));
                 Value::Condition(self.words.choose(decides, yes, no))
             }

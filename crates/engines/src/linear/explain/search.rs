@@ -20,10 +20,10 @@ use crate::linear::tabulate::{Plan, Stop, Tabulation, Widening};
 const MOST_WIDENED: usize = 20_000;
 
 /// The conjunctions that a widening keeps apart, in turn: more say more, fewer end sooner.
-const BOUNDS: [usize; 2] = [4, 1];
+const BOUNDS: [usize; 2] = [2, 1];
 
-/// Steps down after a widening.
-const NARROWINGS: usize = 3;
+/// Steps down after a widening: each finds bounds that were lost, and makes more disjuncts.
+const NARROWINGS: usize = 1;
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
@@ -120,8 +120,10 @@ impl<'a> Search<'a, '_, '_> {
 
     fn accelerate(&mut self, start: Instant) -> Option<Acceleration> {
         self.cx.report("looking for closed forms of loops");
-        let System { program, scopes, encoding, loops, .. } = self.system;
-        let work = || accelerate(program, scopes, encoding, loops, &Limits::default());
+        let system = self.system;
+        let System { program, scopes, encoding, loops, .. } = system;
+        let is_dead = |loc, place| system.dead(loc).contains(system.arity(loc).current_var(place));
+        let work = || accelerate(program, scopes, encoding, loops, &is_dead, &Limits::default());
         interrupt::until(self.share(start, 2), self.cx.cancel, work).ok()
     }
 
