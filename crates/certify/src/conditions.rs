@@ -206,14 +206,13 @@ impl<'q, 'c> Conditions<'q, 'c> {
             Value::Now(var) if is_kept(var) => given(var),
             Value::Now(var) => Some(Linear::symbol(Symbol::Callee(var))),
         };
-        let contract =
-            self.contracts[callee.index()].get_or_init(|| Disjuncts::of(exit, |value| matches!(value, Value::AtEntry(_))));
+        let contract = self.contracts[callee.index()]
+            .get_or_init(|| Disjuncts::of(exit, |value| matches!(value, Value::AtEntry(_))));
         let candidates = contract.candidates(|value| at_exit(value)?.as_constant());
         for at in candidates {
             self.prover.look_at_the_clock()?;
             let constraints = &exit.disjuncts[at as usize];
-            let rows: Option<Vec<Row>> =
-                constraints.iter().map(|constraint| Row::of(constraint, &at_exit)).collect();
+            let rows: Option<Vec<Row>> = constraints.iter().map(|constraint| Row::of(constraint, &at_exit)).collect();
             let Some(rows) = rows else {
                 self.prover.give_up(Claim::Return(id, callee), "the invariants have numbers that are too large");
                 continue;
@@ -283,12 +282,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
     }
 
     /// What is to be shown for a disjunct to hold.
-    fn missing_rows(
-        &self,
-        world: &World,
-        disjunct: &[Constraint],
-        value: &impl Fn(Value) -> Option<Linear>,
-    ) -> Holds {
+    fn missing_rows(&self, world: &World, disjunct: &[Constraint], value: &impl Fn(Value) -> Option<Linear>) -> Holds {
         let mut missing = Vec::new();
         for constraint in disjunct {
             let Some(row) = Row::of(constraint, value) else { return Holds::Unclear };

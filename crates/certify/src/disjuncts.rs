@@ -50,7 +50,8 @@ impl Disjuncts {
             match known.iter().copied().collect::<Option<Box<[i128]>>>() {
                 Some(constants) => found.extend(shape.by_constants.get(&constants).into_iter().flatten()),
                 None => {
-                    let fits = |fixed: &[i128]| known.iter().zip(fixed).all(|(known, at)| known.is_none_or(|k| k == *at));
+                    let fits =
+                        |fixed: &[i128]| known.iter().zip(fixed).all(|(known, at)| known.is_none_or(|k| k == *at));
                     found.extend(shape.all.iter().filter(|(fixed, _)| fits(fixed)).map(|(_, at)| *at));
                 }
             }

@@ -38,7 +38,14 @@ pub struct World<'q> {
 
 impl<'q> World<'q> {
     pub fn new(question: &'q Question<'q>) -> World<'q> {
-        World { question, defined: HashMap::new(), rows: Vec::new(), bounds: HashMap::new(), fresh: 0, contradictory: false }
+        World {
+            question,
+            defined: HashMap::new(),
+            rows: Vec::new(),
+            bounds: HashMap::new(),
+            fresh: 0,
+            contradictory: false,
+        }
     }
 
     pub fn is_contradictory(&self) -> bool {
@@ -169,7 +176,8 @@ impl<'q> World<'q> {
     pub fn resolve(&self, linear: &Linear) -> Option<Linear> {
         let mut linear = linear.clone();
         // Definitions point forward only, so this ends.
-        while let Some((symbol, factor)) = linear.terms.iter().find(|term| self.defined.contains_key(&term.0)).copied() {
+        while let Some((symbol, factor)) = linear.terms.iter().find(|term| self.defined.contains_key(&term.0)).copied()
+        {
             linear = linear.plus(-factor, &Linear::symbol(symbol))?.plus(factor, &self.defined[&symbol])?;
         }
         Some(linear)

@@ -50,9 +50,27 @@ pub fn eval(program: &Program, now: &Valuation, expr: ExprId) -> Result<i128, Fa
         }
         Node::Cast(a) => pool.int_ty(expr).wrap(of(a)?),
         Node::Not(a) => 1 - of(a)?,
-        Node::And(a, b) => if of(a)? == 1 { of(b)? } else { 0 },
-        Node::Or(a, b) => if of(a)? == 1 { 1 } else { of(b)? },
-        Node::Ite(c, a, b) => if of(c)? == 1 { of(a)? } else { of(b)? },
+        Node::And(a, b) => {
+            if of(a)? == 1 {
+                of(b)?
+            } else {
+                0
+            }
+        }
+        Node::Or(a, b) => {
+            if of(a)? == 1 {
+                1
+            } else {
+                of(b)?
+            }
+        }
+        Node::Ite(c, a, b) => {
+            if of(c)? == 1 {
+                of(a)?
+            } else {
+                of(b)?
+            }
+        }
     })
 }
 
@@ -166,7 +184,13 @@ impl<'p> Oracle<'p> {
         };
         let after = match &edge.op {
             Op::Skip => vec![now.clone()],
-            Op::Assume(guard) => if eval(program, now, *guard)? == 1 { vec![now.clone()] } else { Vec::new() },
+            Op::Assume(guard) => {
+                if eval(program, now, *guard)? == 1 {
+                    vec![now.clone()]
+                } else {
+                    Vec::new()
+                }
+            }
             Op::Assign(pairs) => set(pairs.to_vec())?,
             Op::Return(values) => {
                 let results = &program.proc(program.loc(edge.from).proc).results;
@@ -247,7 +271,10 @@ impl<'p> Oracle<'p> {
             }
             let ends = ends[proc].get(&given).into_iter().flatten();
             let after = ends.map(|end| (state.0.clone(), self.back(&state.1, *proc, results, end)));
-            return after.filter(|after| !includes(at(edge.to), after)).map(|after| format!("back to {after:?}")).next();
+            return after
+                .filter(|after| !includes(at(edge.to), after))
+                .map(|after| format!("back to {after:?}"))
+                .next();
         }
         match self.successors(edge, state) {
             Ok(after) => after.iter().find(|after| !includes(at(edge.to), after)).map(|after| format!("to {after:?}")),
