@@ -313,9 +313,8 @@ impl<'t> Walk<'t> {
             return Ok(());
         }
         // From here on the whole state counts: the choices of each round are looked for from it.
-        for place in 0..m {
-            let var = arity.current_var(place);
-            if self.valuation.get(var).is_none() {
+        for var in (0..m).map(|place| arity.current_var(place)) {
+            if self.valuation.get(var).is_none() && !system.dead(head).contains(var) {
                 self.valuation.set(var, Some(Int::ZERO));
             }
         }
