@@ -5,11 +5,13 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use heureka_engines::engine::{Outcome, Statistic, Task};
+use heureka_certify::{Numbers, Question, Rejected, check_certificate};
+use heureka_engines::engine::{Arithmetic, Outcome, Statistic, Task};
 use heureka_frontend::source_text::SourceTexts;
-use heureka_ir::interpret::{Choice, Interpreter, Limits};
+use heureka_ir::interpret::Choice;
 use heureka_ir::story::{self, Paint, Plain, StoryOptions};
 use heureka_ir::{Certificate, Property, Trace};
+use heureka_logic::solver::{Limits, SolverFactory};
 use serde_json::{Value, json};
 
 use crate::arguments::CheckOptions;
@@ -34,6 +36,7 @@ pub struct Answer<'a> {
 pub fn conclude(
     outcome: &Outcome,
     task: &Task,
+    how: &Recheck,
     sources: &mut SourceTexts,
     answer: &mut Answer,
     output: &mut Output,
@@ -42,8 +45,8 @@ pub fn conclude(
     match outcome {
         Outcome::Unknown(reason) => Ok(Verdict::Unknown { reason: reason.describe(&program.files) }),
         Outcome::Unsafe(trace) => {
-            let how = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
-            let story = story::tell_trace(program, trace, task.interpreter_options(), how).map_err(|error| {
+            let told = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
+            let story = story::tell_trace(program, trace, task.interpreter_options(), told).map_err(|error| {
                 Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))
             })?;
             let place = program.files.place(trace.failure.span).to_string();
@@ -63,15 +66,35 @@ pub fn conclude(
         }
         Outcome::Safe(certificate) => {
             answer.assumed = assumed_absent(task.properties);
-            Ok(Verdict::Safe { unchecked: recheck(certificate, task) })
+            Ok(Verdict::Safe { unchecked: recheck(certificate, task, how)? })
         }
     }
 }
 
-/// Checks a certificate again; the reason when that is not possible.
-fn recheck(certificate: &Certificate, task: &Task) -> Option<String> {
-    let interpreter = Interpreter::new(task.program, task.interpreter_options());
-    certificate.check(&interpreter, task.properties, &Limits::default()).err()
+/// How a certificate is checked.
+pub struct Recheck {
+    pub solvers: SolverFactory,
+    pub deadline: Option<Instant>,
+}
+
+/// Checks a certificate again; the reason when that is not possible. A certificate that is wrong is a bug of ours.
+fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Option<String>, Box<Report>> {
+    let numbers = match task.numbers {
+        Arithmetic::Machine => Numbers::Machine,
+        Arithmetic::Integer => Numbers::Integer,
+        Arithmetic::Real => Numbers::Real,
+    };
+    let question = Question { program: task.program, properties: task.properties, numbers };
+    // An execution is followed again to its end, however long that took the first time.
+    let deadline = how.deadline.filter(|_| matches!(certificate, Certificate::Inductive(_)));
+    let limits = Limits { deadline, cancel: None };
+    match check_certificate(&question, certificate, &how.solvers, limits) {
+        Ok(_) => Ok(None),
+        Err(Rejected::Undecided { reason }) => Ok(Some(reason)),
+        Err(wrong) => {
+            Err(Box::new(Report::error(format!("the proof that was found is not confirmed by its check: {wrong}"))))
+        }
+    }
 }
 
 /// SAFE speaks of executions without undefined behaviour: the kinds that were not looked for.

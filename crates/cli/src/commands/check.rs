@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use heureka_engines::engine::{Arithmetic, Context, Outcome, Task};
+use heureka_engines::engine::{Context, Outcome, Task};
 use heureka_engines::{linear, registry};
 use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
 use heureka_logic::solver::SolverFactory;
 
-use super::answer::{Answer, conclude};
+use super::answer::{Answer, Recheck, conclude};
 use super::question::{Question, ask};
 use super::{input, load};
 use crate::arguments::{self, CheckOptions, Engine};
@@ -56,12 +56,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     }
     let program = &loaded.program;
     let relevant = edges_that_matter(program, &properties);
-    let numbers = match options.numbers {
-        arguments::Numbers::Machine => Arithmetic::Machine,
-        arguments::Numbers::Integer => Arithmetic::Integer,
-        arguments::Numbers::Real => Arithmetic::Real,
-    };
-    let task = Task { numbers, relevant: relevant.as_deref(), ..Task::new(program, &properties) };
+    let task =
+        Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(program, &properties) };
     let cancel = AtomicBool::new(false);
     let mut outcome = Err(None);
     for mut engine in engines {
@@ -82,8 +78,9 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             break;
         }
     }
+    let recheck = Recheck { solvers: solvers(options), deadline: options.timeout.map(|timeout| start + timeout) };
     let concluded = match outcome {
-        Ok(outcome) => conclude(&outcome, &task, &mut loaded.sources, &mut answer, output),
+        Ok(outcome) => conclude(&outcome, &task, &recheck, &mut loaded.sources, &mut answer, output),
         Err(error) => Err(Box::new(Report::error(error.expect("an engine has run").to_string()))),
     };
     match concluded {

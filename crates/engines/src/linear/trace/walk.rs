@@ -312,7 +312,7 @@ impl<'t> Walk<'t> {
         if rounds.is_deterministic() {
             return Ok(());
         }
-        // From here on the whole state counts: the choices of each round are looked for from it.
+        // From here on the whole state counts, but for what nobody reads: the choices of each round are looked for in it.
         for var in (0..m).map(|place| arity.current_var(place)) {
             if self.valuation.get(var).is_none() && !system.dead(head).contains(var) {
                 self.valuation.set(var, Some(Int::ZERO));

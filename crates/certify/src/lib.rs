@@ -1,0 +1,74 @@
+//! Certify: the judge of SAFE verdicts.
+//!
+//! [`check`] re-proves invariants on the program as it was read, with an encoding of the program of its own and a fresh
+//! solver; [`check_certificate`] judges any certificate. Invariant: no code is shared with the engines, and what is not
+//! proved is rejected. docs/CERTIFY.md says what is proved and what is trusted.
+
+mod bounds;
+mod conditions;
+mod disjuncts;
+mod execute;
+mod linear;
+mod prover;
+mod question;
+mod rejected;
+mod vocabulary;
+mod well_formed;
+mod world;
+mod writes;
+
+use heureka_ir::interpret::{self, Interpreter, Options};
+use heureka_ir::{Certificate, Invariants, Property};
+use heureka_logic::solver::{Limits, SolverFactory};
+
+pub use question::{Numbers, Question};
+pub use rejected::{Breach, Rejected};
+
+/// A certificate was accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checked {
+    /// How many conditions there were.
+    pub conditions: usize,
+    /// How many of them were seen to hold by evaluating the step.
+    pub by_evaluation: usize,
+    /// How many of them the solver proved.
+    pub by_solver: usize,
+}
+
+/// Proves that the invariants hold at the start, are kept by every step, and exclude every failure.
+pub fn check(
+    question: &Question,
+    invariants: &Invariants,
+    solvers: &SolverFactory,
+    limits: Limits,
+) -> Result<Checked, Rejected> {
+    well_formed::check(question, invariants)?;
+    conditions::Conditions::new(question, invariants, solvers, limits).check()
+}
+
+/// Checks the evidence for SAFE, whatever its kind.
+pub fn check_certificate(
+    question: &Question,
+    certificate: &Certificate,
+    solvers: &SolverFactory,
+    limits: Limits,
+) -> Result<Checked, Rejected> {
+    match certificate {
+        Certificate::Inductive(invariants) => check(question, invariants, solvers, limits),
+        Certificate::Exhaustive { .. } => {
+            let numbers = match question.numbers {
+                Numbers::Machine => interpret::Numbers::Machine,
+                Numbers::Integer => interpret::Numbers::Integer,
+                Numbers::Real => return Err(Rejected::undecided("real numbers cannot be executed")),
+            };
+            let check_shift_overflow = question.properties.contains(&Property::Overflow);
+            let interpreter = Interpreter::new(question.program, Options { numbers, check_shift_overflow });
+            let limits =
+                interpret::Limits { deadline: limits.deadline, cancel: limits.cancel, ..interpret::Limits::default() };
+            match certificate.check(&interpreter, question.properties, &limits) {
+                Ok(()) => Ok(Checked { conditions: 1, by_evaluation: 1, by_solver: 0 }),
+                Err(reason) => Err(Rejected::undecided(reason)),
+            }
+        }
+    }
+}

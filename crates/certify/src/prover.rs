@@ -1,0 +1,229 @@
+//! Asks the solver about what evaluation leaves open.
+//!
+//! A [`Doubt`] is a formula that must have no solution. Doubts wait until there are many and are asked about together:
+//! if their disjunction has no solution, none of them has. Otherwise the halves are asked about, down to single ones.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use heureka_ir::{EdgeId, Fault, LocId, LocKind, ProcId};
+use heureka_logic::solver::{Answer, Limits, Solver, SolverError, SolverFactory};
+use heureka_logic::{TermId, Value};
+
+use crate::Checked;
+use crate::bounds::Bounds;
+use crate::linear::{Linear, Row, Symbol};
+use crate::question::Question;
+use crate::rejected::{Breach, Rejected, place};
+use crate::vocabulary::Vocabulary;
+
+/// How many doubts are asked about together.
+const BATCH: usize = 32;
+
+/// What the solver may spend on one question.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What is to be proved.
+#[derive(Clone, Copy, Debug)]
+pub enum Claim {
+    Initial,
+    Target(EdgeId),
+    Call(EdgeId, ProcId),
+    Return(EdgeId, ProcId),
+    Unreachable(LocId),
+    NoFault(EdgeId, Fault),
+}
+
+/// Facts whose conjunction must have no solution.
+pub struct Doubt {
+    pub claim: Claim,
+    pub facts: Vec<TermId>,
+    /// What the facts allow more than the program does, if anything.
+    pub inexact: Option<&'static str>,
+}
+
+pub struct Prover<'q, 'c> {
+    question: &'q Question<'q>,
+    solvers: &'c SolverFactory,
+    limits: Limits<'c>,
+    solver: Option<Box<dyn Solver + 'c>>,
+    waiting: Vec<Doubt>,
+    pub checked: Checked,
+    /// The first claim that was neither proved nor refuted.
+    undecided: Option<Rejected>,
+}
+
+impl<'q, 'c> Prover<'q, 'c> {
+    pub fn new(question: &'q Question<'q>, solvers: &'c SolverFactory, limits: Limits<'c>) -> Prover<'q, 'c> {
+        let (waiting, checked) = (Vec::new(), Checked::default());
+        Prover { question, solvers, limits, solver: None, waiting, checked, undecided: None }
+    }
+
+    /// A claim that was seen to hold without the solver.
+    pub fn evaluated(&mut self) {
+        self.checked.conditions += 1;
+        self.checked.by_evaluation += 1;
+    }
+
+    /// A claim that holds if the doubt has no solution.
+    pub fn ask(&mut self, words: &mut Vocabulary, doubt: Doubt) -> Result<(), Rejected> {
+        self.waiting.push(doubt);
+        if self.waiting.len() >= BATCH { self.ask_waiting(words) } else { Ok(()) }
+    }
+
+    /// A claim that cannot be put in words.
+    pub fn give_up(&mut self, claim: Claim, reason: &str) {
+        let at = self.place(claim);
+        self.undecided.get_or_insert_with(|| Rejected::undecided(format!("{at}: {reason}")));
+    }
+
+    /// All claims are made: was everything proved?
+    pub fn finish(mut self, words: &mut Vocabulary) -> Result<Checked, Rejected> {
+        self.ask_waiting(words)?;
+        match self.undecided {
+            Some(undecided) => Err(undecided),
+            None => Ok(self.checked),
+        }
+    }
+
+    /// An error if it is time to stop.
+    pub fn look_at_the_clock(&self) -> Result<(), Rejected> {
+        use std::sync::atomic::Ordering::Relaxed;
+        let is_over = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.limits.cancel.is_some_and(|cancel| cancel.load(Relaxed));
+        if is_over { Err(Rejected::undecided("the time was up before everything was proved")) } else { Ok(()) }
+    }
+
+    fn ask_waiting(&mut self, words: &mut Vocabulary) -> Result<(), Rejected> {
+        let doubts = std::mem::take(&mut self.waiting);
+        let mut open: Vec<&[Doubt]> = vec![&doubts];
+        while let Some(doubts) = open.pop() {
+            if doubts.is_empty() {
+                continue;
+            }
+            self.look_at_the_clock()?;
+            match (self.solve(words, doubts), doubts) {
+                (Ok((Answer::Unsatisfiable, _)), _) => {
+                    self.checked.conditions += doubts.len();
+                    self.checked.by_solver += doubts.len();
+                }
+                (Ok((Answer::Satisfiable, example)), [doubt]) => self.refuted(doubt, example)?,
+                (Ok((Answer::Unknown(reason), _)), [doubt]) => {
+                    self.give_up(doubt.claim, &format!("the solver does not know ({reason})"));
+                }
+                (Err(SolverError::TimedOut | SolverError::Cancelled), [doubt]) => {
+                    self.look_at_the_clock()?;
+                    self.give_up(doubt.claim, "the solver needs too long");
+                }
+                (Err(error), [_]) => return Err(Rejected::undecided(error.to_string())),
+                _ => {
+                    let (first, second) = doubts.split_at(doubts.len() / 2);
+                    open.extend([second, first]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether one of the doubts has a solution, and which.
+    fn solve(&mut self, words: &mut Vocabulary, doubts: &[Doubt]) -> Result<(Answer, String), SolverError> {
+        let each: Vec<TermId> = doubts.iter().map(|doubt| words.all(&doubt.facts)).collect();
+        let any = words.any(&each);
+        let symbols: BTreeSet<Symbol> =
+            words.terms.free_symbols(&[any]).into_iter().filter_map(|symbol| words.meaning(symbol)).collect();
+        let mut ranges = Vec::new();
+        for &symbol in &symbols {
+            let bounds = self.question.range(symbol);
+            ranges.extend(bound_rows(symbol, bounds).iter().map(|row| words.row(row)));
+        }
+        let deadline = Instant::now() + PATIENCE;
+        let deadline = self.limits.deadline.map_or(deadline, |limit| limit.min(deadline));
+        let solver = match &mut self.solver {
+            Some(solver) => solver,
+            none => none.insert(self.solvers.create(self.limits)?),
+        };
+        solver.set_deadline(Some(deadline));
+        solver.push()?;
+        for &range in &ranges {
+            solver.assert(&words.terms, range)?;
+        }
+        solver.assert(&words.terms, any)?;
+        let answer = solver.check(&words.terms);
+        let mut example = String::new();
+        if let (Ok(Answer::Satisfiable), 1) = (&answer, doubts.len()) {
+            example = self.example(words, &symbols);
+        }
+        self.solver.as_mut().expect("it was made above").pop()?;
+        Ok((answer?, example))
+    }
+
+    /// The values of the variables in the solver's model.
+    fn example(&mut self, words: &mut Vocabulary, symbols: &BTreeSet<Symbol>) -> String {
+        let Some(Ok(model)) = self.solver.as_mut().map(|solver| solver.model(&words.terms)) else {
+            return String::new();
+        };
+        let mut values = Vec::new();
+        for &symbol in symbols {
+            let term = words.symbol(symbol);
+            let value = match words.terms.as_constant(term).and_then(|constant| model.constants.get(&constant)) {
+                Some(Value::Int(value)) => value.to_string(),
+                Some(Value::Real(value)) => value.to_string(),
+                _ => continue,
+            };
+            let program = self.question.program;
+            values.push(match symbol {
+                Symbol::Now(var) => format!("{} = {value}", program.var(var).name),
+                Symbol::Entry(var) => format!("{} at entry = {value}", program.var(var).name),
+                Symbol::Callee(var) => format!("{} after the call = {value}", program.var(var).name),
+                Symbol::Fresh(_) => continue,
+            });
+        }
+        values.join(", ")
+    }
+
+    /// A doubt has a solution. Unless the formula allows too much, the certificate is wrong.
+    fn refuted(&mut self, doubt: &Doubt, example: String) -> Result<(), Rejected> {
+        if let Some(what) = doubt.inexact {
+            self.give_up(doubt.claim, &format!("the proof may need {what}, which is not looked into"));
+            return Ok(());
+        }
+        let place = self.place(doubt.claim);
+        let inductive = |edge, step, place, example| Rejected::NotInductive { edge, step, place, example };
+        Err(match doubt.claim {
+            Claim::Initial => Rejected::NotInitial { place, example },
+            Claim::Target(edge) => inductive(edge, Breach::Target, place, example),
+            Claim::Call(edge, proc) => inductive(edge, Breach::Call(proc), place, example),
+            Claim::Return(edge, proc) => inductive(edge, Breach::Return(proc), place, example),
+            Claim::NoFault(edge, fault) => Rejected::FaultPossible { edge, fault, place, example },
+            Claim::Unreachable(loc) => {
+                let what = match &self.question.program.loc(loc).kind {
+                    LocKind::Error { fault, .. } => fault.to_string(),
+                    LocKind::Unsupported { what } => format!("not modelled: {what}"),
+                    LocKind::Normal | LocKind::Halt => "nothing is wrong here".to_owned(),
+                };
+                Rejected::ErrorReached { loc, what, place, example }
+            }
+        })
+    }
+
+    fn place(&self, claim: Claim) -> String {
+        let program = self.question.program;
+        let around = |loc: LocId| [program.loc(loc).span, program.proc(program.loc(loc).proc).span];
+        match claim {
+            Claim::Initial => place(program, &around(program.proc(program.entry).entry)),
+            Claim::Unreachable(loc) => place(program, &around(loc)),
+            Claim::Target(edge) | Claim::Call(edge, _) | Claim::Return(edge, _) | Claim::NoFault(edge, _) => {
+                let edge = program.edge(edge);
+                let [loc, proc] = around(edge.from);
+                place(program, &[edge.span, loc, proc])
+            }
+        }
+    }
+}
+
+/// That a symbol lies within bounds.
+pub fn bound_rows(symbol: Symbol, bounds: Bounds) -> Vec<Row> {
+    let above = bounds.low.and_then(|low| Linear::symbol(symbol).add_constant(low.checked_neg()?));
+    let below = bounds.high.and_then(|high| Linear::symbol(symbol).scale(-1)?.add_constant(high));
+    above.into_iter().chain(below).map(Row::at_least_zero).collect()
+}

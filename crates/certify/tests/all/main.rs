@@ -1,0 +1,8 @@
+//! The checker of certificates, against hand-made certificates, damaged ones, and an oracle that tries all values.
+
+mod expressions;
+mod notation;
+mod oracle;
+mod programs;
+mod random;
+mod speed;
