@@ -10,27 +10,33 @@ Runs a fuzzer of the test kit (without a name, each of them) on N random cases; 
   interpreter   random well-defined C programs: the interpreter must agree with compiled C
   frontend      random and damaged text: a diagnostic, never a panic
   smtlib        damaged SMT-LIB scripts: an error, or the same script after printing and reading it again
+  linear        random linear programs: the verdict of the linear engine must be what all executions say
 
 Options:
-  --count N   How many cases (default 100000)
+  --count N   How many cases (default 100000; 5000 for linear)
   --seed S    Where the random numbers start (default 1)
 ";
 
-const NAMES: &[&str] = &["interpreter", "frontend", "smtlib"];
+/// Each fuzzer and how many cases it runs if nobody says.
+const FUZZERS: &[(&str, u64)] =
+    &[("interpreter", 100_000), ("frontend", 100_000), ("smtlib", 100_000), ("linear", 5_000)];
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
-    let (mut chosen, mut count, mut seed) = (None, 100_000, 1);
+    let (mut chosen, mut count, mut seed) = (None, None, 1);
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         match arg.as_str() {
-            "--count" => count = number(arg, rest.next())?,
+            "--count" => count = Some(number(arg, rest.next())?),
             "--seed" => seed = number(arg, rest.next())?,
-            name if NAMES.contains(&name) && chosen.is_none() => chosen = Some(name),
-            other => return Err(Failure::usage(format!("fuzz does not know `{other}`"), HELP)),
+            name => match FUZZERS.iter().find(|(known, _)| *known == name && chosen.is_none()) {
+                Some(fuzzer) => chosen = Some(*fuzzer),
+                None => return Err(Failure::usage(format!("fuzz does not know `{name}`"), HELP)),
+            },
         }
     }
     setup::ensure(false)?;
-    for name in chosen.map_or_else(|| NAMES.to_vec(), |name| vec![name]) {
+    for (name, usual) in chosen.map_or_else(|| FUZZERS.to_vec(), |fuzzer| vec![fuzzer]) {
+        let count = count.unwrap_or(usual);
         let mut command = shell::cargo(["run", "--release", "--package", "heureka-testkit", "--bin", "fuzz", "--"]);
         command.args([name, "--count", &count.to_string(), "--seed", &seed.to_string()]);
         shell::run(&mut command)?;

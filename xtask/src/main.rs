@@ -1,9 +1,10 @@
 //! `cargo xtask`: everything around the code that a plain cargo command cannot do.
 //!
-//! One file per task; this one only picks the task. Standard library only, so that a fresh machine waits seconds and
+//! One file per task; this one only picks the task. Nothing from the registry, so that a fresh machine waits seconds and
 //! not minutes for it.
 
 mod bench;
+mod bench_program;
 mod demo;
 mod fuzz;
 mod setup;
@@ -22,11 +23,12 @@ const HELP: &str = "\
 Usage: cargo xtask TASK [OPTIONS]
 
 Tasks:
-  setup   Get Z3 into .z3/ (nothing is installed outside this folder)
-  demo    Set up, build, and check three example programs
-  test    Set up, then formatting, clippy, all tests and doc tests
-  bench   Run the benches: cargo xtask bench [NAME]
-  fuzz    Run random programs against compiled C: cargo xtask fuzz [NAME] [--count N] [--seed S]
+  setup           Get Z3 into .z3/ (nothing is installed outside this folder)
+  demo            Set up, build, and check three example programs
+  test            Set up, then formatting, clippy, all tests and doc tests
+  bench           Run the benches: cargo xtask bench [NAME]
+  bench-program   Print a program of the papers' families: cargo xtask bench-program NAME N safe|unsafe
+  fuzz            Run random programs against compiled C: cargo xtask fuzz [NAME] [--count N] [--seed S]
 
 `cargo xtask TASK --help` says more about one of them.
 ";
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Some("demo") => (demo::HELP, demo::run),
         Some("test") => (test::HELP, test::run),
         Some("bench") => (bench::HELP, bench::run),
+        Some("bench-program") => (bench_program::HELP, bench_program::run),
         Some("fuzz") => (fuzz::HELP, fuzz::run),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");

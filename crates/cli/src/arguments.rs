@@ -38,6 +38,11 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 SAFE or done, 10 UNSAFE, 5 UNKNOWN, 1 wrong usage, 2 input that cannot be read, preprocessed, parsed or
 typed, 6 a bug of Heureka.";
 
+const EXPLAIN: &str = "\
+Below each line stands what holds after it: x' is the value of x now, x the value that it had when the procedure was
+entered. A procedure ends with its summary, a loop has its invariant and what holds afterwards. See docs/EXPLAIN.md.
+Exit codes: 0 done, 5 the search was stopped before its end, 1 wrong usage, 2 bad input, 6 a bug of Heureka.";
+
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Ask whether any execution of a program reaches an error
@@ -47,7 +52,8 @@ pub enum Command {
     Run(RunOptions),
     /// Print a program as Heureka holds it
     Show(ShowOptions),
-    /// Show invariants, procedure summaries and loop post-conditions in the source (not built yet)
+    /// Show invariants, procedure summaries and loop post-conditions in the source
+    #[command(after_help = EXPLAIN)]
     Explain(ExplainOptions),
     /// Check a witness, of a violation or of correctness, made by any tool (not built yet)
     Validate(ValidateOptions),
@@ -190,6 +196,31 @@ pub struct ShowOptions {
 pub struct ExplainOptions {
     #[command(flatten)]
     pub program: Program,
+
+    /// What integers are: machine (C's, with their widths), integer (unbounded), real
+    #[arg(long, value_enum, default_value_t, value_name = "KIND", hide_possible_values = true)]
+    #[arg(help_heading = "The program")]
+    pub numbers: Numbers,
+
+    /// Walk every round of every loop instead of using closed forms, as the paper does
+    #[arg(long, help_heading = "The search")]
+    pub no_accelerate: bool,
+    /// No invariants by widening, as the paper does; the search may not end
+    #[arg(long, help_heading = "The search")]
+    pub no_widen: bool,
+    /// Show what was found after this time, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "60", help_heading = "The search")]
+    pub timeout: Duration,
+
+    /// Show at most this many alternatives of a set
+    #[arg(long, value_name = "COUNT", default_value_t = 20, help_heading = "The text")]
+    pub most: usize,
+    /// Print what was found as JSON
+    #[arg(long, help_heading = "The text")]
+    pub json: bool,
+    /// Say why loops have no closed form
+    #[arg(short, long, action = clap::ArgAction::Count, help_heading = "The text")]
+    pub verbose: u8,
 }
 
 #[derive(Args, Debug)]

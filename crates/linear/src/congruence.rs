@@ -35,7 +35,8 @@ fn refines(known: &Row, row: &Row) -> bool {
     }
 }
 
-/// What an equality or congruence and a conjunction that gives its expression a constant value have in common.
+/// What an equality or congruence has in common with a conjunction that gives its expression a constant value, or a
+/// remainder.
 pub(crate) fn common_congruence(row: &Row, other: &Conjunction) -> Option<Row> {
     if other.numbers() == Numbers::Real {
         return None;
@@ -45,14 +46,31 @@ pub(crate) fn common_congruence(row: &Row, other: &Conjunction) -> Option<Row> {
         Kind::Modulo { modulus, width } if width.is_zero() => modulus.clone(),
         _ => return None,
     };
-    let modulus = modulus.gcd(&constant_value(row.expr(), other)?);
-    if modulus.is_zero() {
+    let modulus = match constant_value(row.expr(), other) {
+        Some(value) => modulus.gcd(&value),
+        None => other.others().iter().map(|known| modulus.gcd(&agreement(row.expr(), known))).max()?,
+    };
+    if modulus.is_zero() || modulus.is_one() {
         return None;
     }
     match Row::canonical(row.expr().clone(), Kind::Modulo { modulus, width: Int::ZERO }, Numbers::Integer) {
         Canonical::Row(row) => Some(row),
         Canonical::Always | Canonical::Never => None,
     }
+}
+
+/// The largest modulus by which a congruence shows that the expression has no remainder; 1 if it does not.
+fn agreement(expr: &LinearExpr, known: &Row) -> Int {
+    let Kind::Modulo { modulus, width } = known.kind() else { return Int::ONE };
+    if !width.is_zero() {
+        return Int::ONE;
+    }
+    let difference = |sign: &Int| {
+        let difference = expr.plus_scaled(sign, known.expr());
+        let coefficients = difference.terms().iter().map(|(_, coefficient)| coefficient);
+        coefficients.chain([difference.constant()]).fold(modulus.clone(), |gcd, number| gcd.gcd(number))
+    };
+    difference(&Int::MINUS_ONE).max(difference(&Int::ONE))
 }
 
 /// The value that the equalities give to an expression, by unit pivots alone.

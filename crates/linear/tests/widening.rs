@@ -79,12 +79,28 @@ fn the_weak_join_moves_bounds_out() {
         let (left, names) = parse(left, numbers);
         left.weak_join(&parse(right, numbers).0).show(&names)
     };
-    assert_eq!(joined("x = 0", "x = 3", Numbers::Integer), "x <= 3 & x >= 0");
-    assert_eq!(joined("x = 0 & y = 0", "x = 1 & y = 1", Numbers::Integer), "x <= 1 & x >= 0 & y <= 1 & y >= 0");
+    assert_eq!(joined("x = 0", "x = 3", Numbers::Real), "x <= 3 & x >= 0");
     assert_eq!(joined("x <= 0", "2x >= 5 & 2x <= 7", Numbers::Real), "2x <= 7");
     assert_eq!(joined("x <= 0", "x >= 1", Numbers::Integer), "true");
     assert_eq!(joined("x <= 0 & x >= 1", "x >= 1", Numbers::Integer), "x >= 1");
     assert_eq!(joined("x = y & x <= 0", "x = y + 1", Numbers::Integer), "x - y <= 1 & x - y >= 0");
+}
+
+#[test]
+fn the_weak_join_keeps_equalities_and_remainders() {
+    let joined = |left: &str, right: &str| {
+        let (left, names) = parse(left, Numbers::Integer);
+        left.weak_join(&parse(right, Numbers::Integer).0).show(&names)
+    };
+    assert_eq!(joined("x = 0", "x = 3"), "x <= 3 & x >= 0 & x mod 3 <= 0");
+    assert_eq!(joined("x = 0 & y = 0", "x = 1 & y = 1"), "x - y = 0 & x <= 1 & x >= 0");
+    // A sum that stays while its parts change.
+    assert_eq!(joined("x = n & y = 0", "x = n - 1 & y = 1"), "x + y - n = 0 & y <= 1 & y >= 0");
+    assert_eq!(
+        joined("x = 1 & y = 2 & z = 7", "x = 3 & y = 5 & z = 7"),
+        "3x - 2y = -1 & z = 7 & x <= 3 & x >= 1 & (x + 1) mod 2 <= 0"
+    );
+    assert_eq!(joined("x = y & z = 0", "x = 2y & z = 0"), "z = 0");
 }
 
 #[test]

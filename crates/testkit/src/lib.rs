@@ -9,6 +9,7 @@ pub mod diff;
 pub mod differential;
 pub mod generate;
 pub mod golden;
+pub mod linear_programs;
 pub mod mutate;
 pub mod process;
 pub mod record;

@@ -36,6 +36,19 @@ pub fn long_else_if(count: usize) -> String {
     format!("int main(void) {{\n    int x = 3, y = 0;\n    if (x < 0)\n        y = 0;\n{arms}    return y;\n}}\n")
 }
 
+/// This many procedures, each of which calls the next one; the last changes a variable, on which the label `ERROR` depends.
+pub fn procedure_chain(procedures: usize, safe: bool) -> String {
+    let mut text = String::from("int x;\nvoid f0(void) { x = x + 1; }\n");
+    for i in 1..procedures {
+        text.push_str(&format!("void f{i}(void) {{ f{}(); }}\n", i - 1));
+    }
+    let wrong = if safe { "x != 1" } else { "x == 1" };
+    let last = procedures - 1;
+    format!(
+        "{text}int main(void) {{\n    f{last}();\n    if ({wrong}) {{\n        ERROR: ;\n    }}\n    return 0;\n}}\n"
+    )
+}
+
 /// A valid program of at least this many bytes: generated programs under different prefixes, all called from `main`.
 pub fn large_program(bytes: usize, shape: &Shape) -> String {
     let mut text = String::new();
@@ -63,7 +76,9 @@ mod tests {
 
     #[test]
     fn they_compile_and_end_well() {
-        for text in [nested_parentheses(100), nested_blocks(100), nested_unary(99), long_sum(500)] {
+        for text in
+            [nested_parentheses(100), nested_blocks(100), nested_unary(99), long_sum(500), procedure_chain(50, true)]
+        {
             run_c(&text, Mode::Plain).unwrap_or_else(|error| panic!("{error}\n{text}"));
         }
         assert!(large_program(100_000, &Shape::default()).len() >= 100_000);

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use heureka_engines::engine::Arithmetic;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Colour {
@@ -35,6 +36,16 @@ pub enum Numbers {
     Machine,
     Integer,
     Real,
+}
+
+impl From<Numbers> for Arithmetic {
+    fn from(numbers: Numbers) -> Self {
+        match numbers {
+            Numbers::Machine => Arithmetic::Machine,
+            Numbers::Integer => Arithmetic::Integer,
+            Numbers::Real => Arithmetic::Real,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]

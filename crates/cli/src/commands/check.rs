@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use heureka_engines::engine::{Arithmetic, Context, Outcome, Task};
+use heureka_engines::engine::{Context, Outcome, Task};
 use heureka_engines::{linear, registry};
 use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
@@ -56,12 +56,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     }
     let program = &loaded.program;
     let relevant = edges_that_matter(program, &properties);
-    let numbers = match options.numbers {
-        arguments::Numbers::Machine => Arithmetic::Machine,
-        arguments::Numbers::Integer => Arithmetic::Integer,
-        arguments::Numbers::Real => Arithmetic::Real,
-    };
-    let task = Task { numbers, relevant: relevant.as_deref(), ..Task::new(program, &properties) };
+    let task =
+        Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(program, &properties) };
     let cancel = AtomicBool::new(false);
     let mut outcome = Err(None);
     for mut engine in engines {

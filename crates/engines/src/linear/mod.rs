@@ -3,12 +3,13 @@
 //!
 //! Where to find the paper's definitions: *InScope* in [`scope`]; α, β⁺, β⁻ and `e → (B, ne)` in [`encode`]; the transition
 //! rules, *prop*, *Join*, *SelfLoop*, *Lift* and *SEJoin* in [`tabulate`]. What the papers leave open: loops in closed form
-//! in [`accelerate`], widening in [`tabulate`], executions in [`trace`], proofs in `certificate`, and when each is used in
-//! `strategy`.
+//! in [`accelerate`], widening in [`tabulate`], executions in [`trace`], proofs in `certificate`, when each is used in
+//! `strategy`, and what people read of it in [`explain`].
 
 pub mod accelerate;
 mod certificate;
 pub mod encode;
+pub mod explain;
 mod liveness;
 mod memory;
 mod options;
@@ -28,7 +29,7 @@ use heureka_linear::interrupt;
 pub use options::Options;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
-use accelerate::{Limits, Rounds, accelerate};
+use accelerate::{Acceleration, Limits, accelerate};
 use encode::Encoding;
 use prepare::prepare;
 use scope::Scopes;
@@ -77,7 +78,7 @@ impl Linear {
         let encoding = Encoding::of(program, ranges.as_ref(), &scopes, task.numbers);
         let system = System::new(program, scopes, encoding, Memory::WhatIsLive);
         let rounds = match self.options.accelerate {
-            true => rounds(&system),
+            true => acceleration(&system).into_rounds(),
             false => Vec::new(),
         };
         run.accelerated = rounds.iter().flatten().count() as u64;
@@ -95,9 +96,11 @@ impl Linear {
     }
 }
 
-fn rounds(system: &System) -> Vec<Option<Rounds>> {
+/// The closed forms of a system's loops.
+fn acceleration(system: &System) -> Acceleration {
     let System { program, scopes, encoding, loops, .. } = system;
-    accelerate(program, scopes, encoding, loops, &Limits::default()).into_rounds()
+    let is_dead = |loc, place| system.dead(loc).contains(system.arity(loc).current_var(place));
+    accelerate(program, scopes, encoding, loops, &is_dead, &Limits::default())
 }
 
 /// What a run counted, also when it was interrupted.

@@ -18,7 +18,7 @@ use super::options::Options;
 use super::prepare::Prepared;
 use super::system::System;
 use super::tabulate::{PathEdgeId, Plan, Statistics, Stop, Tabulation, Widening};
-use super::trace::{concretise, replay};
+use super::trace::execution;
 use crate::engine::{Context, Outcome, StopReason, Task};
 
 /// Errors that turn out spurious before the search gives up: each costs the search for inputs.
@@ -135,9 +135,8 @@ impl<'a> Strategy<'a, '_, '_> {
         if let LocKind::Unsupported { what } = &location.kind {
             return Err(StopReason::Unmodelled { what: what.clone(), span: location.span });
         }
-        let execution = concretise(tabulation, target, self.rounds, self.cx)
-            .and_then(|choices| replay(self.task, &self.prepared.last.back, &choices, self.cx));
-        execution.map_err(|spurious| {
+        let back = &self.prepared.last.back;
+        execution(self.task, back, tabulation, target, self.rounds, self.cx).map_err(|spurious| {
             self.run.spurious += 1;
             spurious.stop_reason(&program.files)
         })

@@ -1,8 +1,12 @@
-//! `fuzz NAME --count N --seed S`: compares the interpreter with compiled C on generated programs, or feeds damaged
-//! programs to the front end or damaged scripts to the SMT-LIB reader. Exit code 0 if nothing was found, 1 with a report of the first failure, 2 for wrong
-//! usage or when Heureka or the compiler cannot be called.
+//! `fuzz NAME --count N --seed S`: compares the interpreter with compiled C on generated programs, or the linear engine
+//! with all executions of linear programs; or feeds damaged programs to the front end or damaged scripts to the SMT-LIB
+//! reader. Exit code 0 if nothing was found, 1 with a report of the first failure, 2 for wrong usage or when Heureka or
+//! the compiler cannot be called.
 
+use heureka_engines::registry;
 use heureka_testkit::differential::{Outcome, compare, read_damaged, shrink_disagreement, shrink_panic};
+use heureka_testkit::linear_programs::judge::{Right, judge, shrink_complaint};
+use heureka_testkit::linear_programs::{Mode, case};
 use heureka_testkit::shrink::Budget;
 use heureka_testkit::subject::Heureka;
 use heureka_testkit::{Shape, Subject, terms};
@@ -11,14 +15,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str =
-    "usage: fuzz interpreter|frontend|smtlib [--count N] [--seed S] [--shape default|full|scalars|arrays] [--out DIR]";
+const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
+     [--out DIR]";
 
 struct Options {
     target: String,
     count: u64,
     seed: u64,
     shape: Shape,
+    /// After how many failures to stop.
+    failures: usize,
     out: PathBuf,
 }
 
@@ -26,7 +32,7 @@ impl Options {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
         let target = arguments.next().ok_or("no target")?;
         let out = PathBuf::from("target/fuzz");
-        let mut options = Options { target, count: 1_000, seed: 0, shape: Shape::default(), out };
+        let mut options = Options { target, count: 1_000, seed: 0, shape: Shape::default(), failures: 1, out };
         while let Some(name) = arguments.next() {
             let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
             let number = || value.parse::<u64>().map_err(|_| format!("not a number: {value}"));
@@ -34,6 +40,7 @@ impl Options {
                 "--count" => options.count = number()?,
                 "--seed" => options.seed = number()?,
                 "--shape" => options.shape = shape(&value)?,
+                "--failures" => options.failures = number()? as usize,
                 "--out" => options.out = PathBuf::from(&value),
                 _ => return Err(format!("unknown option {name}")),
             }
@@ -90,6 +97,7 @@ fn main() -> ExitCode {
         "interpreter" => fuzz_interpreter(&options, &Heureka),
         "frontend" => fuzz_frontend(&options, &Heureka),
         "smtlib" => fuzz_smtlib(&options),
+        "linear" => fuzz_linear(&options),
         other => return fail(&format!("unknown target {other}\n{USAGE}")),
     };
     match result {
@@ -168,6 +176,38 @@ fn fuzz_smtlib(options: &Options) -> Result<bool, String> {
     let files = [("original.smt2", failure.text), ("shrunk.smt2", small.text), ("heureka.txt", small.message)];
     save(options, seed, &files)?;
     Ok(false)
+}
+
+/// Whether the linear engine answers every program as all of its executions do.
+fn fuzz_linear(options: &Options) -> Result<bool, String> {
+    let mut engine = registry::by_name("linear", &registry::Options::default()).ok_or("there is no linear engine")?;
+    let mut progress = Progress::new(options.count);
+    let (mut safe, mut failing, mut undecided, mut failures) = (0u64, 0u64, 0u64, 0);
+    std::panic::set_hook(Box::new(|_| {}));
+    let cases = (options.seed..).zip(Mode::ALL.into_iter().cycle()).filter_map(|(seed, mode)| case(seed, mode));
+    for (done, case) in (1..=options.count).zip(cases) {
+        match judge(&case, engine.as_mut()) {
+            Ok(Right::Safe) => safe += 1,
+            Ok(Right::Unsafe) => failing += 1,
+            Ok(Right::Undecided) => undecided += 1,
+            Err(complaint) => {
+                println!("\nseed {} {:?}: {complaint}; shrinking", case.seed, case.mode);
+                let (small, complaint) = shrink_complaint(&case, &complaint, Budget::default(), engine.as_mut());
+                let small = format!("// {:?}: {complaint}\n{}", case.mode, small.text());
+                println!("{small}");
+                let files = [("original.c", case.program.text()), ("shrunk.c", small)];
+                save(options, case.seed, &files)?;
+                failures += 1;
+                if failures == options.failures {
+                    break;
+                }
+            }
+        }
+        progress.show(done);
+    }
+    let _ = std::panic::take_hook();
+    println!("{safe} safe, {failing} unsafe, {undecided} not decided where that is allowed, {failures} failures");
+    Ok(failures == 0)
 }
 
 fn save(options: &Options, seed: u64, files: &[(&str, String)]) -> Result<(), String> {

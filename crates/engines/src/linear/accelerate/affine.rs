@@ -48,6 +48,29 @@ impl AffineRound {
         Some(parts)
     }
 
+    pub fn guard(&self) -> &[Row] {
+        &self.guard
+    }
+
+    pub fn map(&self) -> &[LinearExpr] {
+        &self.round
+    }
+
+    /// An expression of the values, what it grows by in a round, what that grows by, and so on until it is 0; nothing if
+    /// it does not come to that.
+    pub fn differences(&self, expr: &LinearExpr) -> Option<Vec<LinearExpr>> {
+        let mut differences = vec![expr.clone()];
+        for _ in 0..=self.round.len() {
+            let latest = &differences[differences.len() - 1];
+            let next = substitute(latest, &self.round).minus(latest);
+            if next == LinearExpr::zero() {
+                return Some(differences);
+            }
+            differences.push(next);
+        }
+        None
+    }
+
     fn n(&self) -> u32 {
         self.round.len() as u32
     }

@@ -1,6 +1,6 @@
-//! The transitive closure of the relation of one round, exactly, or an error.
+//! The transitive closure of the relation of one round, or a part of it, or an error.
 //!
-//! In this order:
+//! Everything in the result is one or more rounds. In this order:
 //! 1. Variables that a round neither changes nor looks at keep their values (`Relation::active`).
 //! 2. A conjunction has a closed form if it is an affine map whose matrix repeats ([`super::affine`]), or if it is a
 //!    difference-bound or octagonal relation (`heureka_linear::relations`).
@@ -17,30 +17,47 @@ use super::limits::Reason;
 use super::order;
 use super::relation::{Effort, Relation};
 
+/// One or more rounds of a relation.
+#[derive(Clone, Debug)]
+pub(super) struct Closed {
+    /// Within the transitive closure.
+    pub relation: Relation,
+    /// Whether it is all of the closure.
+    pub is_complete: bool,
+}
+
+impl Closed {
+    /// The closure, if this is all of it.
+    pub fn complete(self) -> Option<Relation> {
+        self.is_complete.then_some(self.relation)
+    }
+}
+
 /// One or more rounds.
-pub(super) fn closure(round: &Relation, effort: &mut Effort) -> Result<Relation, Reason> {
+pub(super) fn closure(round: &Relation, effort: &mut Effort) -> Result<Closed, Reason> {
     let active = round.active();
     if active.len() < round.variables() as usize {
-        let closed = closure_of_active(&round.on(&active)?, effort)?;
-        return with_idle(&closed, round.variables(), &active);
+        let Closed { relation, is_complete } = closure_of_active(&round.on(&active)?, effort)?;
+        return Ok(Closed { relation: with_idle(&relation, round.variables(), &active)?, is_complete });
     }
     closure_of_active(round, effort)
 }
 
-fn closure_of_active(round: &Relation, effort: &mut Effort) -> Result<Relation, Reason> {
+fn closure_of_active(round: &Relation, effort: &mut Effort) -> Result<Closed, Reason> {
     match round.disjuncts() {
-        [] => return Ok(round.clone()),
+        [] => return Ok(Closed { relation: round.clone(), is_complete: true }),
         [only] => {
-            if let Some(closed) = closed_form(only, round.variables(), effort)? {
-                return Ok(closed);
+            if let Some(relation) = closed_form(only, round.variables(), effort)? {
+                return Ok(Closed { relation, is_complete: true });
             }
         }
         _ => {}
     }
     let (read, outputs): (Vec<u32>, Vec<u32>) = (0..round.variables()).partition(|variable| round.reads(*variable));
     if !outputs.is_empty() {
-        let inner = closure(&round.on(&read)?, effort)?.lift(round.variables(), &read);
-        return Ok(round.or(&inner.then(round, effort)?));
+        let Closed { relation, is_complete } = closure(&round.on(&read)?, effort)?;
+        let earlier = relation.lift(round.variables(), &read);
+        return Ok(Closed { relation: round.or(&earlier.then(round, effort)?), is_complete });
     }
     match round.disjuncts() {
         [_] => Err(Reason::NoClosedForm),

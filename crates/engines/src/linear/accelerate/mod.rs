@@ -14,36 +14,42 @@ mod close;
 mod limits;
 mod order;
 mod path;
+mod polynomial;
 mod relation;
 mod rounds;
+mod run_out;
 #[cfg(test)]
 mod tests;
 mod walk;
 
-use std::collections::BTreeSet;
+use std::cell::Cell;
 
-use heureka_ir::{CallGraph, LoopId, Loops, Op, ProcId, Program};
-use heureka_linear::Numbers;
+use heureka_ir::{CallGraph, LocId, LoopId, Loops, Op, ProcId, Program};
+use heureka_linear::{Numbers, interrupt};
 
 use super::encode::Encoding;
 use super::scope::Scopes;
 pub use between::{States, Way};
 pub use limits::{Limits, Reason};
 use path::Path;
-use relation::{Effort, Relation};
+use relation::Effort;
+use rounds::Round;
 pub use rounds::Rounds;
+pub use run_out::{RunEnd, RunOut};
 use walk::{Known, Region, Walk};
 
 /// What became of the loops of a program.
 #[derive(Debug)]
 pub struct Acceleration {
     loops: Vec<Result<Rounds, Reason>>,
+    run_outs: Vec<Option<RunOut>>,
 }
 
 impl Acceleration {
     /// No loop is accelerated.
     pub fn none(loops: &Loops, reason: &Reason) -> Acceleration {
-        Acceleration { loops: loops.ids().map(|_| Err(reason.clone())).collect() }
+        let run_outs = loops.ids().map(|_| None).collect();
+        Acceleration { loops: loops.ids().map(|_| Err(reason.clone())).collect(), run_outs }
     }
 
     /// T⁺ of a loop, if it has a closed form.
@@ -56,23 +62,30 @@ impl Acceleration {
         self.loops[id.index()].as_ref().err()
     }
 
+    /// For a deterministic loop without a complete closure: where a run from one state ends.
+    pub fn run_out(&self, id: LoopId) -> Option<&RunOut> {
+        self.run_outs[id.index()].as_ref()
+    }
+
+    /// How many loops are accelerated, those included of which only a part of the closure was found.
+    pub fn count(&self) -> usize {
+        self.loops.iter().filter(|outcome| outcome.is_ok()).count()
+    }
+
     /// By loop, the rounds or nothing.
     pub fn into_rounds(self) -> Vec<Option<Rounds>> {
         self.loops.into_iter().map(Result::ok).collect()
     }
-
-    /// How many loops are accelerated.
-    pub fn count(&self) -> usize {
-        self.loops.iter().filter(|outcome| outcome.is_ok()).count()
-    }
 }
 
-/// Accelerates the loops of a program.
+/// Accelerates the loops of a program. `is_dead` says for a location and a place of the current tuple there that nothing
+/// reads the value before it is overwritten; the relations leave such places open.
 pub fn accelerate(
     program: &Program,
     scopes: &Scopes,
     encoding: &Encoding,
     loops: &Loops,
+    is_dead: &dyn Fn(LocId, u32) -> bool,
     limits: &Limits,
 ) -> Acceleration {
     if encoding.numbers() == Numbers::Real {
@@ -80,17 +93,19 @@ pub fn accelerate(
     }
     let graph = CallGraph::of(program);
     let chooses = choices(program, &graph);
-    let walk = Walk { program, scopes, loops, encoding, limits, left: limits.all_steps, left_here: 0 };
+    let walk = Walk { program, scopes, loops, encoding, is_dead, limits, left: limits.all_steps, left_here: 0 };
     let mut work = Work {
         walk,
         graph,
         chooses,
         outcomes: loops.ids().map(|_| None).collect(),
+        run_outs: loops.ids().map(|_| None).collect(),
         procedures: program.proc_ids().map(|_| None).collect(),
     };
     work.run();
     let missing = "every loop belongs to a procedure";
-    Acceleration { loops: work.outcomes.into_iter().map(|outcome| outcome.expect(missing)).collect() }
+    let loops = work.outcomes.into_iter().map(|outcome| outcome.expect(missing)).collect();
+    Acceleration { loops, run_outs: work.run_outs }
 }
 
 /// For each procedure, whether a call of it chooses values.
@@ -119,6 +134,7 @@ struct Work<'a> {
     /// Whether a call of the procedure chooses values.
     chooses: Vec<bool>,
     outcomes: Vec<Option<Result<Rounds, Reason>>>,
+    run_outs: Vec<Option<RunOut>>,
     /// For procedures that loops call: their paths from the entry to the exit.
     procedures: Vec<Option<Result<Vec<Path>, Reason>>>,
 }
@@ -134,14 +150,22 @@ impl Work<'_> {
         let bottom_up: Vec<ProcId> = self.graph.bottom_up().collect();
         for proc in bottom_up {
             for id in &loops_of[proc.index()] {
-                let outcome = self.rounds(*id, !nondeterministic[id.index()]);
+                let outcome = self.limited(|work| work.rounds(*id, !nondeterministic[id.index()]));
                 self.outcomes[id.index()] = Some(outcome);
             }
             if called[proc.index()] {
-                let outcome = self.procedure(proc);
+                let outcome = self.limited(|work| work.procedure(proc));
                 self.procedures[proc.index()] = Some(outcome);
             }
         }
+    }
+
+    /// Work that ends when its questions about constraints have become too hard.
+    fn limited<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Reason>) -> Result<T, Reason> {
+        // The condition is looked at about once in a millisecond.
+        let (looks, most) = (Cell::new(0), self.walk.limits.milliseconds);
+        let stop = move || looks.replace(looks.get() + 1) >= most;
+        interrupt::run(stop, || work(self)).unwrap_or(Err(Reason::TooHard))
     }
 
     /// The procedures that are called in loops, directly or not.
@@ -188,10 +212,14 @@ impl Work<'_> {
         let proc = self.walk.program.loc(it.head).proc;
         let paths = self.paths(&Region { proc, start: it.head, end: it.head, of: Some(id) })?;
         let width = self.walk.scopes.of_proc(proc).arity().current;
-        let mut effort = Effort::new(self.walk.limits);
-        let (places, round) = relation_of(&paths, width)?;
-        let rounds = Rounds::new(width, places, round, deterministic, &mut effort);
-        self.walk.left = self.walk.left.saturating_sub(effort.spent());
+        let mut effort = Effort::new(self.walk.limits, self.walk.left);
+        let round = Round::of(&paths, width, |place| (self.walk.is_dead)(it.head, place))?;
+        let run_out = if deterministic { RunOut::of(&round.places, &round.relation) } else { None };
+        let rounds = Rounds::new(round, deterministic, &mut effort);
+        self.walk.left = effort.left();
+        if !rounds.as_ref().is_ok_and(Rounds::is_complete) {
+            self.run_outs[id.index()] = run_out;
+        }
         rounds
     }
 
@@ -222,14 +250,4 @@ impl Work<'_> {
         };
         self.walk.paths(region, &known)
     }
-}
-
-/// What the paths do, on the places that they change or look at.
-fn relation_of(paths: &[Path], width: u32) -> Result<(Vec<u32>, Relation), Reason> {
-    let touched: BTreeSet<u32> = paths.iter().flat_map(Path::places).collect();
-    let touched: Vec<u32> = touched.into_iter().collect();
-    let relation = Relation::of_paths(paths, &touched, width)?;
-    let active = relation.active();
-    let places = active.iter().map(|at| touched[*at as usize]).collect();
-    Ok((places, relation.on(&active)?))
 }

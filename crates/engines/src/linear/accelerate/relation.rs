@@ -4,6 +4,9 @@
 //! Layout as `Arity::square`: `Var(i)` is the value before, `Var(n + i)` the value after. Invariant: no other
 //! variables, and nothing was lost or added on the way: what could only be approximated is an error.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use heureka_linear::{Conjunction, Dlc, Kind, LinearExpr, Numbers, Var};
 
 use heureka_number::Int;
@@ -21,22 +24,30 @@ pub(super) struct Relation {
 /// Counts compositions, and stops when there were too many.
 pub(super) struct Effort<'a> {
     pub limits: &'a Limits,
-    left: usize,
+    left: Rc<Cell<usize>>,
+    /// What this part may use of it.
+    share: usize,
 }
 
 impl<'a> Effort<'a> {
-    pub fn new(limits: &'a Limits) -> Effort<'a> {
-        Effort { limits, left: limits.compositions }
+    pub fn new(limits: &'a Limits, most: usize) -> Effort<'a> {
+        Effort { limits, left: Rc::new(Cell::new(most)), share: limits.compositions }
     }
 
-    /// How many compositions there were.
-    pub fn spent(&self) -> usize {
-        self.limits.compositions - self.left
+    /// The same effort, of which a part is allowed that may fail without harm to the rest.
+    pub fn share(&self) -> Effort<'a> {
+        Effort { limits: self.limits, left: Rc::clone(&self.left), share: self.share / 4 }
     }
 
     fn spend(&mut self) -> Result<(), Reason> {
-        self.left = self.left.checked_sub(1).ok_or(Reason::TooLarge)?;
+        self.share = self.share.checked_sub(1).ok_or(Reason::TooLarge)?;
+        self.left.set(self.left.get().checked_sub(1).ok_or(Reason::TooLarge)?);
         Ok(())
+    }
+
+    /// What is left of the whole.
+    pub fn left(&self) -> usize {
+        self.left.get()
     }
 }
 
@@ -57,14 +68,21 @@ impl Relation {
                 union.insert(disjunct);
             }
         }
-        Ok(Relation::from_union(n, union))
+        Ok(Relation::from_union(n, &union))
     }
 
-    fn from_union(n: u32, mut union: Dlc) -> Relation {
-        if (2..=MERGED).contains(&union.len()) {
-            union.coalesce();
-        }
+    fn from_union(n: u32, union: &Dlc) -> Relation {
         Relation { n, disjuncts: union.disjuncts().cloned().collect() }
+    }
+
+    /// The same pairs, in fewer conjunctions if two of them make one. All pairs are tried: it is for results.
+    pub fn coalesced(self) -> Relation {
+        if !(2..=MERGED).contains(&self.disjuncts.len()) {
+            return self;
+        }
+        let mut union = Dlc::new(Numbers::Integer, self.disjuncts);
+        union.coalesce();
+        Relation::from_union(self.n, &union)
     }
 
     /// What the paths do to the places, which must be all that they touch.
@@ -84,6 +102,10 @@ impl Relation {
         Relation::new(n, paths.iter().map(conjunction))
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.disjuncts.is_empty()
+    }
+
     pub fn variables(&self) -> u32 {
         self.n
     }
@@ -99,7 +121,7 @@ impl Relation {
 
     pub fn or(&self, other: &Relation) -> Relation {
         let union = Dlc::new(Numbers::Integer, self.disjuncts.iter().chain(&other.disjuncts).cloned());
-        Relation::from_union(self.n, union)
+        Relation::from_union(self.n, &union)
     }
 
     /// With one more row on the pairs.
@@ -138,7 +160,7 @@ impl Relation {
                 return Err(Reason::TooLarge);
             }
         }
-        Ok(Relation::from_union(n, union))
+        Ok(Relation::from_union(n, &union))
     }
 
     /// Whether every pair is one of the other.
@@ -178,15 +200,26 @@ impl Relation {
     /// The variables that change or matter; the others keep their values and are mentioned nowhere else.
     pub fn active(&self) -> Vec<u32> {
         let idle = |variable: &u32| {
-            let (before, after) = (Var(*variable), Var(self.n + variable));
-            let keeps = LinearExpr::var(after).minus(&LinearExpr::var(before));
-            self.disjuncts.iter().all(|disjunct| {
-                let mut rows = disjunct.rows().iter().filter(|row| row.mentions(before) || row.mentions(after));
-                rows.next().is_some_and(|row| row.is_equality() && *row.expr() == keeps) && rows.next().is_none()
-            })
+            let after = Var(self.n + variable);
+            let keeps =
+                |disjunct: &Conjunction| disjunct.mentions(after) && only_keeps(disjunct, Var(*variable), after);
+            self.disjuncts.iter().all(keeps)
         };
         (0..self.n).filter(|variable| !idle(variable)).collect()
     }
+
+    /// Whether each disjunct keeps the variable's value, or does not depend on it.
+    pub fn keeps_or_ignores(&self, variable: u32) -> bool {
+        let (before, after) = (Var(variable), Var(self.n + variable));
+        self.disjuncts.iter().all(|disjunct| !disjunct.mentions(before) || only_keeps(disjunct, before, after))
+    }
+}
+
+/// Whether all that a conjunction may say of two variables is that they are equal.
+fn only_keeps(conjunction: &Conjunction, before: Var, after: Var) -> bool {
+    let same = LinearExpr::var(after).minus(&LinearExpr::var(before));
+    let mut rows = conjunction.rows().iter().filter(|row| row.mentions(before) || row.mentions(after));
+    rows.all(|row| row.is_equality() && *row.expr() == same)
 }
 
 /// Up to this many disjuncts all pairs are tried for a union.

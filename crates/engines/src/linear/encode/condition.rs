@@ -8,7 +8,7 @@ use heureka_linear::{Kind, LinearExpr};
 
 use super::Arithmetic;
 use super::bounds::Bounds;
-use super::guards::{GuardId, LossId};
+use super::guards::GuardId;
 use super::loss::Loss;
 use super::normal::{MOST_CASES, Normaliser, Piece};
 
@@ -58,40 +58,39 @@ impl Normaliser<'_> {
     fn either(&mut self, expr: ExprId, a: ExprId, b: ExprId, truth: bool) -> Condition {
         let (left, right) = (self.known_condition(a, truth), self.known_condition(b, truth));
         let mut cases = left.cases.clone();
-        if left.total {
-            cases.extend(&right.cases);
-        } else {
+        if self.needs_other(&left) {
             let other = self.known_condition(a, !truth);
             cases.extend(self.product(expr, &other.cases, &right.cases));
+        } else if !self.allows_all(&left) {
+            cases.extend(&right.cases);
         }
         self.limited_condition(expr, cases, left.total && right.total)
     }
 
+    /// Whether the left side of [`either`](Normaliser::either) has to be known to give the other value.
+    pub(super) fn needs_other(&self, left: &Condition) -> bool {
+        !left.total && !self.allows_all(left)
+    }
+
+    fn allows_all(&self, condition: &Condition) -> bool {
+        condition.cases.iter().any(|&case| self.guards.is_true(case))
+    }
+
     /// A way of the one and a way of the other, without contradictions. If there are too many, only what the shorter list
     /// says.
-    fn product(&mut self, expr: ExprId, a: &[GuardId], b: &[GuardId]) -> Vec<GuardId> {
+    pub(super) fn product(&mut self, expr: ExprId, a: &[GuardId], b: &[GuardId]) -> Vec<GuardId> {
         let split = a.len() > 1 && b.len() > 1;
         let mut cases = Vec::new();
         for &left in a {
             for &right in b {
-                let guard = self.guards.both(left, right);
-                if !(split && self.guards.is_contradiction(guard)) {
-                    cases.push(guard);
-                }
+                cases.extend(self.joined(split, left, right));
                 if cases.len() > MOST_CASES {
                     let fewer = if a.len() < b.len() { a } else { b };
-                    let loss = self.cases_lost(expr);
-                    return fewer.iter().map(|&guard| self.guards.with_loss(guard, loss)).collect();
+                    return fewer.iter().map(|&guard| self.lose(guard, Loss::Cases(expr))).collect();
                 }
             }
         }
         cases
-    }
-
-    fn cases_lost(&mut self, expr: ExprId) -> LossId {
-        let loss = LossId(self.losses.len() as u32);
-        self.losses.push(Loss::Cases(expr));
-        loss
     }
 
     fn limited_condition(&mut self, expr: ExprId, mut cases: Vec<GuardId>, total: bool) -> Condition {
@@ -99,9 +98,7 @@ impl Normaliser<'_> {
             cases = vec![GuardId::TRUE];
         }
         if cases.len() > MOST_CASES {
-            let loss = self.cases_lost(expr);
-            cases = vec![self.guards.with_loss(GuardId::TRUE, loss)];
-            return Condition { cases, total: false };
+            cases = vec![self.lose(GuardId::TRUE, Loss::Cases(expr))];
         }
         Condition { cases, total }
     }
@@ -120,13 +117,10 @@ impl Normaliser<'_> {
         let mut cases = Vec::new();
         for left in &a.pieces {
             for right in &b.pieces {
-                let guard = self.guards.both(left.guard, right.guard);
-                if split && self.guards.is_contradiction(guard) {
-                    continue;
-                }
+                let Some(guard) = self.joined(split, left.guard, right.guard) else { continue };
                 self.compare(op, guard, left, right, &mut cases);
                 if cases.len() > MOST_CASES {
-                    return self.limited_condition(expr, cases, false);
+                    return self.limited_condition(expr, cases, a.total && b.total);
                 }
             }
         }

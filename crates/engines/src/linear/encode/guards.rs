@@ -29,6 +29,8 @@ enum Node {
     Row(Row),
     Loss(LossId),
     Both(GuardId, GuardId),
+    /// A guard that was read, in fewer rows.
+    Reduced(Vec<Row>, BTreeSet<LossId>),
 }
 
 /// The guards of one step.
@@ -72,6 +74,11 @@ impl Guards {
         }
     }
 
+    /// Whether the guard allows everything, be it at a loss.
+    pub fn is_true(&self, guard: GuardId) -> bool {
+        matches!(self.nodes[guard.0 as usize], Node::True | Node::Loss(_))
+    }
+
     /// The rows of a guard, reduced, and its losses.
     pub fn read(&self, guard: GuardId) -> (Conjunction, BTreeSet<LossId>) {
         let (mut rows, mut losses) = (Vec::new(), BTreeSet::new());
@@ -88,13 +95,26 @@ impl Guards {
                     losses.insert(*loss);
                 }
                 Node::Both(a, b) => stack.extend([*a, *b]),
+                Node::Reduced(known, lost) => {
+                    rows.extend(known);
+                    losses.extend(lost);
+                }
             }
         }
         (Conjunction::from_rows(self.numbers, rows), losses)
     }
 
-    /// Whether the form of the rows shows that they contradict each other.
-    pub fn is_contradiction(&self, guard: GuardId) -> bool {
-        guard != GuardId::TRUE && self.read(guard).0.is_false()
+    /// Both guards, unless the form of their rows shows that they contradict each other. What was read to see that is kept,
+    /// so that a long chain of such questions reads nothing twice.
+    pub fn compatible(&mut self, a: GuardId, b: GuardId) -> Option<GuardId> {
+        let both = self.both(a, b);
+        if both == a || both == b {
+            return Some(both);
+        }
+        let (conjunction, losses) = self.read(both);
+        if conjunction.is_false() {
+            return None;
+        }
+        Some(self.add(Node::Reduced(conjunction.rows().to_vec(), losses)))
     }
 }

@@ -1,7 +1,7 @@
 //! Where the constraints say less than the program, and how that is told.
 
 use heureka_ir::text::{ExprPrinter, Names};
-use heureka_ir::{BinOp, EdgeId, ExprId, Node, Program, Span};
+use heureka_ir::{ArrayId, BinOp, EdgeId, ExprId, Node, Program, Span};
 
 /// Expressions longer than this are not shown whole.
 const LONGEST: usize = 60;
@@ -22,6 +22,8 @@ pub(super) enum Loss {
     Operator(ExprId),
     /// The expression or condition has too many cases.
     Cases(ExprId),
+    /// How long the array is, is not known here, so that an access may be out of bounds.
+    Extent(ArrayId),
     /// The front end stands for something that it does not model.
     Unmodelled(Box<str>),
 }
@@ -32,6 +34,7 @@ impl Loss {
         let text = |expr: ExprId| shortened(ExprPrinter::new(program, names, Some(scope)).text(expr));
         match self {
             Loss::Unmodelled(what) => format!("not modelled: {what}"),
+            Loss::Extent(array) => format!("the length of `{}`", names.array(*array, Some(scope))),
             Loss::Cases(expr) => format!("too many cases: `{}`", text(*expr)),
             Loss::Operator(expr) => {
                 let kind = match program.exprs.node(*expr) {

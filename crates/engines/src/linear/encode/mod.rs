@@ -2,9 +2,10 @@
 //! (paper 000 §4).
 //!
 //! `normal` turns integer expressions into guarded linear ones, `condition` turns conditions into conjunctions,
-//! `arithmetic` and `quotient` know the operators, `step` makes the cases of an edge. What is not linear becomes the
+//! `arithmetic` and `quotient` know the operators, `access` the arrays, `step` makes the cases of an edge. What is not linear becomes the
 //! undefined value `u` (`loss` tells where): the constraints allow more than the program does, never less.
 
+mod access;
 mod arithmetic;
 mod bounds;
 mod case;
@@ -41,6 +42,9 @@ impl Arithmetic {
     }
 }
 
+/// Of one edge, no more approximations than this are told.
+const MOST_TOLD: usize = 16;
+
 /// The steps of a program, one for each edge.
 #[derive(Clone, Debug)]
 pub struct Encoding {
@@ -59,7 +63,7 @@ impl Encoding {
             steps.push(step);
             let span = program.edge(edge).span;
             let mut told = BTreeSet::new();
-            for loss in losses {
+            for loss in losses.into_iter().take(MOST_TOLD) {
                 let names = names.get_or_insert_with(|| Names::of(program));
                 let what = loss.describe(program, names, edge);
                 if told.insert(what.clone()) {
@@ -78,7 +82,7 @@ impl Encoding {
         self.numbers
     }
 
-    /// Where the constraints say less than the program, one entry for each place.
+    /// Where the constraints say less than the program, one entry for each place (of one edge, the first few).
     pub fn approximations(&self) -> &[Approximation] {
         &self.approximations
     }

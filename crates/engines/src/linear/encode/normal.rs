@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use heureka_ir::passes::Ranges;
-use heureka_ir::{ArrayId, Dim, ExprId, IntTy, LocId, Node, Program, VarId};
+use heureka_ir::{ArrayId, ExprId, IntTy, LocId, Node, Program, VarId};
 use heureka_linear::{Kind, LinearExpr, Numbers, Var};
 
 use super::super::scope::Scope;
@@ -177,7 +177,7 @@ impl<'a> Normaliser<'a> {
                     let mut goals = vec![Goal::Holds(a, truth), Goal::Holds(b, truth)];
                     // See `either`: the left side also has to have a value when the right one decides.
                     let decides_alone = matches!(pool.node(expr), Node::Or(..)) == truth;
-                    if decides_alone && self.conditions.get(&(a, truth)).is_some_and(|left| !left.total) {
+                    if decides_alone && self.conditions.get(&(a, truth)).is_some_and(|left| self.needs_other(left)) {
                         goals.push(Goal::Holds(a, !truth));
                     }
                     goals
@@ -222,8 +222,7 @@ impl<'a> Normaliser<'a> {
                 let split = a.pieces.len() > 1 && b.pieces.len() > 1;
                 for left in &a.pieces {
                     for right in &b.pieces {
-                        let guard = self.guards.both(left.guard, right.guard);
-                        if !(split && self.guards.is_contradiction(guard)) {
+                        if let Some(guard) = self.joined(split, left.guard, right.guard) {
                             self.binary(operator, guard, left, right, &mut result);
                         }
                         if result.pieces.len() > MOST_CASES {
@@ -241,8 +240,7 @@ impl<'a> Normaliser<'a> {
                     let split = condition.cases.len() > 1 && branch.pieces.len() > 1;
                     for &case in &condition.cases {
                         for piece in &branch.pieces {
-                            let guard = self.guards.both(case, piece.guard);
-                            if !(split && self.guards.is_contradiction(guard)) {
+                            if let Some(guard) = self.joined(split, case, piece.guard) {
                                 result.push(Piece { guard, ..piece.clone() });
                             }
                         }
@@ -275,6 +273,11 @@ impl<'a> Normaliser<'a> {
         known.map_or_else(|| Bounds::of_type(self.program.var(var).ty), Bounds::from)
     }
 
+    pub(super) fn bounds_of_cells(&self, array: ArrayId) -> Bounds {
+        let known = self.ranges.map(|ranges| Bounds::from(ranges.cells(array)));
+        known.unwrap_or_else(|| Bounds::of_type(self.program.array(array).elem))
+    }
+
     pub(super) fn bounds_of_var(&self, var: Var) -> Bounds {
         let first = self.scope.arity().end().0;
         if var.0 >= first {
@@ -298,9 +301,14 @@ impl<'a> Normaliser<'a> {
     pub(super) fn undefined(&mut self, guard: GuardId, bounds: Bounds, loss: Loss) -> Piece {
         let value = self.fresh(bounds);
         let guard = self.within(guard, &value, Bounds::ANY, bounds).expect("a fresh variable can have any value");
+        Piece { guard: self.lose(guard, loss), value, bounds }
+    }
+
+    /// The guard, marked with a loss.
+    pub(super) fn lose(&mut self, guard: GuardId, loss: Loss) -> GuardId {
         let id = LossId(self.losses.len() as u32);
         self.losses.push(loss);
-        Piece { guard: self.guards.with_loss(guard, id), value, bounds }
+        self.guards.with_loss(guard, id)
     }
 
     /// The guard, and that a value is in `range`; nothing is said that the value's bounds show already. `None` if it is
@@ -322,53 +330,9 @@ impl<'a> Normaliser<'a> {
         (!known.meet(range).is_empty()).then_some(guard)
     }
 
-    /// An array element: `u`. The indices have values, and where one is a plain value it is in bounds.
-    fn read(&mut self, expr: ExprId, array: ArrayId, indices: &[ExprId]) -> Normal {
-        let Some((guard, total)) = self.access(array, indices) else {
-            return Normal { pieces: Vec::new(), total: false };
-        };
-        let bounds = match self.arithmetic {
-            Arithmetic::Machine => {
-                let cells = self.ranges.map(|ranges| Bounds::from(ranges.cells(array)));
-                cells.unwrap_or_else(|| Bounds::of_type(self.program.array(array).elem))
-            }
-            Arithmetic::Integer | Arithmetic::Real => Bounds::ANY,
-        };
-        let mut normal = Normal { pieces: Vec::new(), total };
-        let piece = self.undefined(guard, bounds, Loss::Operator(expr));
-        normal.push(piece);
-        normal
-    }
-
-    /// What must hold for an array access, and whether it always holds. Of an index with several pieces nothing is said.
-    pub(super) fn access(&mut self, array: ArrayId, indices: &[ExprId]) -> Option<(GuardId, bool)> {
-        let (mut guard, mut total) = (GuardId::TRUE, true);
-        for (place, &index) in indices.iter().enumerate() {
-            let index = self.value(index);
-            total &= index.total;
-            let [piece] = index.pieces.as_slice() else {
-                if index.pieces.is_empty() {
-                    return None;
-                }
-                total = false;
-                continue;
-            };
-            if !index.total {
-                guard = self.guards.both(guard, piece.guard);
-            }
-            let before = guard;
-            guard = self.within(guard, &piece.value, piece.bounds, Bounds::at_least(0))?;
-            match self.program.array(array).dims.get(place) {
-                Some(Dim::Const(extent)) => {
-                    let last = Bounds::at_most(i128::from(*extent) - 1);
-                    guard = self.within(guard, &piece.value, piece.bounds, last)?;
-                }
-                Some(Dim::Unbounded) => {}
-                _ => total = false,
-            }
-            total &= guard == before;
-        }
-        Some((guard, total))
+    /// Both guards. Contradictions are looked for only where both sides have a choice: elsewhere they are seen in the end.
+    pub(super) fn joined(&mut self, split: bool, a: GuardId, b: GuardId) -> Option<GuardId> {
+        if split { self.guards.compatible(a, b) } else { Some(self.guards.both(a, b)) }
     }
 
     /// The pieces, or one undefined value if there are too many.

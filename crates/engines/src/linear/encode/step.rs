@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use heureka_ir::passes::Ranges;
 use heureka_ir::{EdgeId, ExprId, IntTy, Op, Program, Source};
-use heureka_linear::{Conjunction, Dlc, LinearExpr, Var};
+use heureka_linear::{Conjunction, Dlc, LinearExpr, Row, Var};
 
 use super::Arithmetic;
 use super::bounds::Bounds;
@@ -17,6 +17,9 @@ use super::guards::{GuardId, LossId};
 use super::loss::Loss;
 use super::normal::{MOST_CASES, Normaliser, Piece, type_bounds};
 use crate::linear::scope::Scopes;
+
+/// Cases with more idle variables than this keep them.
+const MOST_PROJECTED: usize = 64;
 
 /// A case before it is finished.
 struct Draft {
@@ -57,7 +60,10 @@ pub(super) fn encode(
             let params = params.map(|&param| entry.entry_var(param).expect("a parameter is in the entry tuple"));
             normaliser.assign(params.zip(args.iter().copied()))
         }
-        Op::Store { .. } | Op::Fill { .. } | Op::HavocArray { .. } => normaliser.write(&edge.op),
+        Op::Store { .. } | Op::Fill { .. } | Op::HavocArray { .. } => {
+            let ways = normaliser.write(&edge.op).into_iter();
+            ways.map(|guard| Draft { guard, values: vec![] }).collect()
+        }
     };
     let is_call = matches!(edge.op, Op::Call { .. });
     let (cases, losses) = normaliser.finish(drafts, is_call);
@@ -88,10 +94,7 @@ impl Normaliser<'_> {
         let mut extended = Vec::new();
         for draft in drafts {
             for piece in pieces {
-                let guard = self.guards.both(draft.guard, piece.guard);
-                if split && self.guards.is_contradiction(guard) {
-                    continue;
-                }
+                let Some(guard) = self.joined(split, draft.guard, piece.guard) else { continue };
                 if extended.len() == MOST_CASES {
                     return None;
                 }
@@ -110,30 +113,9 @@ impl Normaliser<'_> {
         let said = self.within(GuardId::TRUE, &value, Bounds::ANY, bounds);
         let mut guard = said.expect("a fresh variable can have any value");
         if let Source::Unmodelled(what) = source {
-            let loss = LossId(self.losses.len() as u32);
-            self.losses.push(Loss::Unmodelled(what.clone()));
-            guard = self.guards.with_loss(guard, loss);
+            guard = self.lose(guard, Loss::Unmodelled(what.clone()));
         }
         Draft { guard, values: vec![(var, value)] }
-    }
-
-    /// A write to an array changes no variable; its index is in bounds, and it has a value. (Where that is a matter of
-    /// cases, nothing is said.)
-    fn write(&mut self, op: &Op) -> Vec<Draft> {
-        let mut guard = GuardId::TRUE;
-        if let Some((array, indices)) = op.access() {
-            let Some((said, _)) = self.access(array, indices) else { return vec![] };
-            guard = said;
-        }
-        if let Op::Store { value, .. } | Op::Fill { value, .. } = op {
-            let value = self.value(*value);
-            match value.pieces.as_slice() {
-                [] => return vec![],
-                [piece] if !value.total => guard = self.guards.both(guard, piece.guard),
-                _ => {}
-            }
-        }
-        vec![Draft { guard, values: vec![] }]
     }
 
     /// The cases, and the losses that are left in them.
@@ -216,8 +198,20 @@ impl Normaliser<'_> {
     }
 }
 
-/// Without the variables, if one conjunction says it exactly; `None` for a contradiction.
+/// Without the variables, if one conjunction says it exactly and they are not too many; `None` for a contradiction.
 fn projected(guard: Conjunction, is_idle: impl Fn(Var) -> bool) -> Option<Conjunction> {
+    // A variable that stands alone in its rows has a value there, as the rows are reduced. Expressions of many undefined
+    // values have many of these.
+    let tied: BTreeSet<Var> =
+        guard.rows().iter().filter(|row| row.vars().nth(1).is_some()).flat_map(|row| row.vars()).collect();
+    let is_alone = |row: &&Row| row.vars().all(|var| is_idle(var) && !tied.contains(&var));
+    let (alone, rest): (Vec<&Row>, Vec<&Row>) = guard.rows().iter().partition(is_alone);
+    let guard =
+        if alone.iter().any(|row| row.is_modulo()) { guard } else { Conjunction::from_rows(guard.numbers(), rest) };
+    let idle = guard.vars().into_iter().filter(|&var| is_idle(var)).count();
+    if idle == 0 || idle > MOST_PROJECTED {
+        return Some(guard);
+    }
     let projection = guard.project(is_idle);
     match projection.disjuncts.as_slice() {
         [] => None,

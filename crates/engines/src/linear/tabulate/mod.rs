@@ -6,6 +6,7 @@
 //! Invariant: every path edge before a location's `done` has been handed on along every edge out of it, to every summary
 //! edge of a procedure that it calls, and every summary edge to every caller whose inputs it covers.
 
+mod after;
 mod join;
 mod path_edge;
 mod round;
@@ -207,7 +208,7 @@ impl<'s> Tabulation<'s> {
         let is_new = self.nodes[loc.index()].set.insert(conjunction.clone()).is_new();
         let is_target = self.is_target(loc, parent);
         // What was found at a target may turn out to be no execution, so every way there counts.
-        if !is_new && !(is_target && conjunction.is_satisfiable()) {
+        if !(is_new || is_target && conjunction.is_satisfiable()) {
             return;
         }
         let id = self.remember(PathEdge { loc, conjunction, parent });
@@ -263,6 +264,11 @@ impl<'s> Tabulation<'s> {
     /// P(i): the path edges incident in a location, as a set.
     pub fn path_edges_at(&self, loc: LocId) -> &Dlc {
         &self.nodes[loc.index()].set
+    }
+
+    /// The path edges of a location as they were found, before any were united; some may lie within others.
+    pub fn found_at(&self, loc: LocId) -> impl ExactSizeIterator<Item = &Conjunction> {
+        self.nodes[loc.index()].edges.iter().map(|id| self.conjunction(*id))
     }
 
     /// S(p): the summary edges of a procedure, as a set over its entry tuple and its current tuple at the exit.

@@ -5,8 +5,10 @@
 //! comes later is joined with the summary edges that are there. So a call with known inputs costs no second walk through
 //! the callee. Both sides are found by the values that they fix, not by trying all.
 
+use std::collections::BTreeSet;
+
 use heureka_ir::{EdgeId, ProcId};
-use heureka_linear::{Conjunction, Dlc, FixedIndex, Inserted, LinearExpr, Numbers, Var};
+use heureka_linear::{Conjunction, Dlc, FixedIndex, Inserted, LinearExpr, Numbers, Projection, Var};
 
 use super::Tabulation;
 use super::join::{Passing, inputs, lift, self_loop, summary_join};
@@ -96,7 +98,7 @@ impl Tabulation<'_> {
             let Inserted::New(_) = summaries.set.insert(conjunction.clone()) else { continue };
             let given = conjunction.project(|var| var.0 >= arity.entry);
             let summary = summaries.edges.len();
-            let mut callers = std::collections::BTreeSet::new();
+            let mut callers = BTreeSet::new();
             for given in &given.disjuncts {
                 summaries.by_inputs.insert(given, summary);
                 callers.extend(summaries.waiting_by_inputs.candidates(given));
@@ -111,12 +113,20 @@ impl Tabulation<'_> {
 
     /// *SEJoin* of a waiting caller with a summary edge.
     fn come_back(&mut self, waiting: Waiting, callee: ProcId, summary: usize) {
-        let system = self.system;
         let Waiting { from, edge, case } = waiting;
+        let exit = self.summaries[callee.index()].edges[summary].exit;
+        let joined = self.returned(self.conjunction(from), edge, case, summary);
+        let to = self.system.program.edge(edge).to;
+        self.prop_all(to, joined, Parent::Return { from, edge, case, exit });
+    }
+
+    /// What a summary edge of the callee makes of the state before a call.
+    fn returned(&self, before: &Conjunction, edge: EdgeId, case: u32, summary: usize) -> Projection {
+        let system = self.system;
         let site = system.call_site(edge);
         let to = system.program.edge(edge).to;
         let way = &system.step(edge).cases()[case as usize];
-        let entry = system.arity(system.program.proc(callee).entry).entry;
+        let entry = system.arity(system.program.proc(site.callee).entry).entry;
         let value_of = |var: Var| {
             let param = way.values.iter().find(|(param, _)| *param == var).map(|(_, value)| value.clone());
             let global = || site.globals.iter().find(|(inside, _)| *inside == var);
@@ -125,10 +135,18 @@ impl Tabulation<'_> {
         let given: Vec<LinearExpr> = (0..entry).map(|place| value_of(Var(place))).collect();
         let received = |var: Var| site.received.iter().find(|(inside, _)| *inside == var).map(|(_, to)| *to);
         let passing = Passing { given: &given, received: &received, changed: &site.changed };
-        let SummaryEdge { conjunction, exit } = &self.summaries[callee.index()].edges[summary];
-        let exit = *exit;
-        let joined =
-            summary_join(self.conjunction(from), system.arity(to), way, conjunction, &passing, system.dead(to));
-        self.prop_all(to, joined, Parent::Return { from, edge, case, exit });
+        let effect = &self.summaries[site.callee.index()].edges[summary].conjunction;
+        summary_join(before, system.arity(to), way, effect, &passing, system.dead(to))
+    }
+
+    /// What one case of a call makes of a state before it, with the summary edges that are known.
+    pub(super) fn all_returned(&mut self, before: &Conjunction, edge: EdgeId, case: u32) -> Vec<Conjunction> {
+        let system = self.system;
+        let site = system.call_site(edge);
+        let arity = system.arity(system.program.proc(site.callee).entry);
+        let given = inputs(before, arity, &system.step(edge).cases()[case as usize], &site.globals);
+        let by_inputs = &mut self.summaries[site.callee.index()].by_inputs;
+        let known: BTreeSet<usize> = given.disjuncts.iter().flat_map(|given| by_inputs.candidates(given)).collect();
+        known.into_iter().flat_map(|summary| self.returned(before, edge, case, summary).disjuncts).collect()
     }
 }

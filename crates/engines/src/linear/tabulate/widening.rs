@@ -32,7 +32,8 @@ pub struct Widening {
 impl Widening {
     pub fn new(system: &System, rounds: &[Option<Rounds>], bound: usize) -> Widening {
         let program = system.program;
-        let is_closed = |id: heureka_ir::LoopId| rounds.get(id.index()).is_some_and(Option::is_some);
+        let is_closed =
+            |id: heureka_ir::LoopId| rounds.get(id.index()).and_then(Option::as_ref).is_some_and(Rounds::is_complete);
         let is_point = |loc: LocId| {
             let proc_id = program.loc(loc).proc;
             let proc = program.proc(proc_id);
@@ -91,6 +92,11 @@ fn both_ways(system: &System, expr: &LinearExpr, kind: &Kind) -> Vec<Row> {
 }
 
 impl<'s> Tabulation<'s> {
+    /// Whether path edges were made larger than what was found.
+    pub fn is_widened(&self) -> bool {
+        self.plan.widening.is_some()
+    }
+
     /// One step down from a complete tabulation with widening. `go_on` as for [`Tabulation::run`]; `None` if it said no.
     pub fn narrowed(&self, go_on: impl FnMut(&Tabulation) -> bool) -> Option<Tabulation<'s>> {
         let mut below = Tabulation::empty(self.system, self.plan);

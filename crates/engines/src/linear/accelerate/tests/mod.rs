@@ -1,4 +1,6 @@
-//! Closures against iterated rounds on points, and loops of programs.
+//! Closures against iterated rounds on points, loops of programs, and random programs against their executions.
 
 mod closures;
+mod explore;
 mod programs;
+mod random_programs;

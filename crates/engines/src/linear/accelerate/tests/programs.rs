@@ -1,17 +1,18 @@
 //! Loops of programs in text form: the closed relations, exactly as they are printed, and why others have none.
 
-use heureka_ir::{LoopId, Loops, Program, text};
-use heureka_linear::Names;
+use heureka_ir::{LocId, LoopId, Loops, Program, text};
+use heureka_linear::{Arity, Conjunction, Kind, LinearExpr, Names, Numbers};
 use heureka_number::Int;
 
-use super::super::super::encode::{Arithmetic, Encoding};
+use super::super::super::encode::Encoding;
 use super::super::super::scope::Scopes;
 use super::super::{Acceleration, Limits, Way, accelerate};
+use crate::engine::Arithmetic;
 
 pub fn accelerated(program: &Program, arithmetic: Arithmetic) -> Acceleration {
     let scopes = Scopes::of(program);
     let encoding = Encoding::of(program, None, &scopes, arithmetic);
-    accelerate(program, &scopes, &encoding, &Loops::of(program), &Limits::default())
+    accelerate(program, &scopes, &encoding, &Loops::of(program), &|_, _| false, &Limits::default())
 }
 
 /// For each loop the parts of T⁺, a line each, without what keeps its value: `x` before, `x'` after.
@@ -213,4 +214,116 @@ fn the_closed_form_does_not_grow_with_the_number_of_rounds() {
     let (small, large) = (parts("100"), parts("1000000"));
     assert_eq!(small.lines().count(), 1);
     assert_eq!(large, small.replace("100", "1000000").replace("99", "999999").replace("300", "3000000"));
+}
+
+/// The path edge of an entry procedure without parameters: nothing before, these values now.
+fn edge(values: &[i64], arity: Arity) -> Conjunction {
+    let row = |(place, value): (usize, &i64)| {
+        (LinearExpr::var(arity.current_var(place as u32)).plus_constant(-*value), Kind::Equal)
+    };
+    Conjunction::new(Numbers::Integer, values.iter().enumerate().map(row))
+}
+
+#[test]
+fn a_sum_runs_to_its_end() {
+    let text = "entry main proc main() { local i: i32 local n: i32 local s: i32
+        entry L0: i := 1, s := 0 -> L1
+        L1: assume i <= n -> L2 assume n < i -> L3
+        L2: s := s + i -> L4
+        L4: i := i + 1 -> L1
+        exit L3: }";
+    let program = text::parse(text).unwrap();
+    for arithmetic in [Arithmetic::Integer, Arithmetic::Machine] {
+        let acceleration = accelerated(&program, arithmetic);
+        assert!(acceleration.rounds(LoopId(0)).is_none());
+        let run_out = acceleration.run_out(LoopId(0)).unwrap();
+        let arity = Scopes::of(&program).of_proc(program.entry).arity();
+        for n in [0, 1, 2, 10, 1000] {
+            let end = run_out.end(&edge(&[1, n, 0], arity), arity).unwrap();
+            assert_eq!((end.rounds, end.path_edge), (int(n), edge(&[n + 1, n, n * (n + 1) / 2], arity)));
+        }
+        // What a machine integer cannot hold is where the run ends: i = 65536 is the first that does not fit.
+        let end = run_out.end(&edge(&[1, 1_000_000, 0], arity), arity).unwrap();
+        let last = if arithmetic == Arithmetic::Machine { 65_536 } else { 1_000_001 };
+        assert_eq!(end.path_edge, edge(&[last, 1_000_000, (last - 1) * last / 2], arity));
+        // Where the sum starts matters to a machine only.
+        let anywhere = Conjunction::new(
+            Numbers::Integer,
+            [0, 1].map(|place| (LinearExpr::var(arity.current_var(place)).plus_constant(-5), Kind::Equal)),
+        );
+        assert_eq!(run_out.end(&anywhere, arity).is_some(), arithmetic == Arithmetic::Integer);
+    }
+}
+
+#[test]
+fn large_programs_end_soon() {
+    let body: String = (3..5000).map(|at| format!("L{at}: x := x + 1 -> L{}\n", at + 1)).collect();
+    let long = format!(
+        "entry main global x: i32 proc main() {{ entry L0: skip -> L1 exit L2:
+         L1: assume x < 0 -> L3 assume 0 <= x -> L2 {body} L5000: skip -> L1 }}"
+    );
+    assert_eq!(show(&long), ["its body is too large"]);
+    let proc = |at: usize| {
+        let (entry, next, body, exit) = (4 * at, 4 * at + 1, 4 * at + 2, 4 * at + 3);
+        let call = if at == 0 { "skip".to_owned() } else { format!("call p{}()", at - 1) };
+        format!(
+            "proc p{at}() {{ entry L{entry}: {call} -> L{next}
+             L{next}: assume x < {at} -> L{body} assume {at} <= x -> L{exit}
+             L{body}: x := x + 1 -> L{next} exit L{exit}: }}\n"
+        )
+    };
+    let many: String = (0..2_000).map(proc).collect();
+    let program = text::parse(&format!("entry p1999 global x: i32 {many}")).unwrap();
+    assert_eq!(accelerated(&program, Arithmetic::Integer).count(), 2_000);
+}
+
+#[test]
+fn dead_places_are_left_open() {
+    let text = "entry main global x: i32 global y: i32 proc main() { local c: i32
+          entry L0: havoc c from input \"c\" -> L1
+          L1: assume c == 0 -> L2 assume c != 0 -> L3
+          L2: x := x + 1 -> L4
+          L3: y := y + 1 -> L4
+          L4: assume x < 10 -> L0 assume 10 <= x -> L5
+          exit L5: }";
+    let program = text::parse(text).unwrap();
+    let scopes = Scopes::of(&program);
+    let encoding = Encoding::of(&program, None, &scopes, Arithmetic::Integer);
+    let is_dead = |loc: LocId, place| loc.0 != 1 && place == 2;
+    let acceleration = accelerate(&program, &scopes, &encoding, &Loops::of(&program), &is_dead, &Limits::default());
+    let rounds = acceleration.rounds(LoopId(0)).unwrap();
+    assert_eq!(rounds.places(), [0, 1]);
+    assert!(rounds.is_complete());
+    // x and y in any number of rounds, but for none: two parts.
+    assert_eq!(rounds.parts().len(), 2);
+    let way = rounds.between(&[int(0), int(0), int(5)], &[int(2), int(1), int(77)]);
+    let Some(Way::States(states)) = way else { panic!("the loop chooses") };
+    assert_eq!(states.count(), 2);
+}
+
+#[test]
+fn a_loop_with_two_entries_is_not_walked() {
+    let text = "entry main global x: i32 global y: i32 proc main() {
+        entry L0: skip -> L1
+        L1: assume x < 10 -> L2 assume 10 <= x -> L9
+        L2: assume y < 0 -> L3 assume 0 <= y -> L4
+        L3: y := y + 1 -> L4
+        L4: assume y < 5 -> L3 assume 5 <= y -> L5
+        L5: x := x + 1 -> L1
+        exit L9: }";
+    assert_eq!(show(text), ["it has several entries", "it has several entries"]);
+    // The same cycle in a procedure that a loop calls.
+    let text = "entry main global x: i32 global y: i32
+      proc turn() {
+        entry L10: assume y < 0 -> L11 assume 0 <= y -> L12
+        L11: y := y + 1 -> L12
+        L12: assume y < 5 -> L11 assume 5 <= y -> L13
+        exit L13: }
+      proc main() {
+        entry L0: skip -> L1
+        L1: assume x < 10 -> L2 assume 10 <= x -> L9
+        L2: call turn() -> L3
+        L3: x := x + 1 -> L1
+        exit L9: }";
+    assert_eq!(show(text)[1], "it calls `turn`: it has several entries");
 }

@@ -2,7 +2,7 @@
 
 use heureka_ir::interpret::Random;
 use heureka_ir::sketch::Sketch;
-use heureka_ir::{BinOp, CmpOp, ExprId, IntTy, UnOp, VarId};
+use heureka_ir::{ArrayId, BinOp, CmpOp, ExprId, IntTy, UnOp, VarId};
 
 const TYPES: [IntTy; 8] = [
     IntTy::signed(3),
@@ -15,12 +15,13 @@ const TYPES: [IntTy; 8] = [
     IntTy::signed(8),
 ];
 
-const BINARY: [BinOp; 10] = [
+/// Quotients first.
+pub const BINARY: [BinOp; 10] = [
+    BinOp::Div,
+    BinOp::Rem,
     BinOp::Add,
     BinOp::Sub,
     BinOp::Mul,
-    BinOp::Div,
-    BinOp::Rem,
     BinOp::BitAnd,
     BinOp::BitOr,
     BinOp::BitXor,
@@ -30,11 +31,13 @@ const BINARY: [BinOp; 10] = [
 
 const COMPARE: [CmpOp; 4] = [CmpOp::Eq, CmpOp::Ne, CmpOp::Lt, CmpOp::Le];
 
-/// Makes expressions; `vars` are the variables they may read.
+/// Makes expressions; `vars` are the variables they may read, `operators` what may stand between them.
 pub struct Generator<'a> {
     pub random: &'a mut Random,
     pub sketch: &'a mut Sketch,
     pub vars: &'a [(VarId, IntTy)],
+    pub operators: &'a [BinOp],
+    pub array: ArrayId,
 }
 
 pub fn any_type(random: &mut Random) -> IntTy {
@@ -57,7 +60,7 @@ impl Generator<'_> {
     }
 
     pub fn value(&mut self, ty: IntTy, depth: u32) -> ExprId {
-        match self.random.below(if depth == 0 { 3 } else { 10 }) {
+        match self.random.below(if depth == 0 { 3 } else { 12 }) {
             0 => self.constant(ty),
             1 | 2 => {
                 let (var, _) = self.vars[self.random.below(self.vars.len() as u64) as usize];
@@ -79,8 +82,14 @@ impl Generator<'_> {
                 let (a, b) = (self.value(ty, depth - 1), self.value(ty, depth - 1));
                 self.sketch.builder.exprs.ite(c, a, b)
             }
+            6 if self.random.below(2) == 0 => {
+                let index_ty = any_type(self.random);
+                let index = self.value(index_ty, depth - 1);
+                let element = self.sketch.read(self.array, &[index]);
+                self.sketch.builder.exprs.cast(ty, element)
+            }
             _ => {
-                let op = BINARY[self.random.below(BINARY.len() as u64) as usize];
+                let op = self.operators[self.random.below(self.operators.len() as u64) as usize];
                 let right_ty = if op.is_shift() { any_type(self.random) } else { ty };
                 let a = self.value(ty, depth - 1);
                 let b = match self.random.below(3) {

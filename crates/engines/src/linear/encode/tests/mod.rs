@@ -2,4 +2,5 @@
 
 mod examples;
 mod expressions;
+mod limits;
 mod truth;

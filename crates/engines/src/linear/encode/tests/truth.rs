@@ -8,23 +8,31 @@ use heureka_ir::interpret::{Ending, InputList, Interpreter, Limits, Numbers, Opt
 use heureka_ir::passes::Ranges;
 use heureka_ir::sketch::Sketch;
 use heureka_ir::text::print;
-use heureka_ir::{CmpOp, EdgeId, IntTy, Op, Program, VarId};
+use heureka_ir::{BinOp, CmpOp, Contents, Dim, EdgeId, IntTy, Op, Program, VarId};
 use heureka_linear::{Conjunction, Kind, LinearExpr};
 
 use super::super::{Arithmetic, Case, Encoding};
-use super::expressions::{Generator, any_type, any_value};
+use super::expressions::{BINARY, Generator, any_type, any_value};
 use crate::linear::scope::Scopes;
 
 struct Sample {
     program: Program,
     inputs: Vec<(VarId, IntTy)>,
     result: VarId,
-    /// What the result is depends on these: one assignment, or the two sides of a branch that gives 1 or 0.
+    /// The interesting step: one assignment, the two sides of a branch, or a store.
     steps: Vec<EdgeId>,
 }
 
+/// What kind of step is interesting.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Assignment,
+    Branch,
+    Store,
+}
+
 /// A random program with one interesting step.
-fn sample(random: &mut Random, is_branch: bool, restrict: bool, depth: u32) -> Sample {
+fn sample(random: &mut Random, operators: &[BinOp], shape: Shape, restrict: bool, depth: u32) -> Sample {
     let mut sketch = Sketch::new();
     let inputs: Vec<(VarId, IntTy)> = ["x", "y"]
         .map(|name| {
@@ -46,18 +54,30 @@ fn sample(random: &mut Random, is_branch: bool, restrict: bool, depth: u32) -> S
             sketch.assume(high);
         }
     }
-    let mut generator = Generator { random, sketch: &mut sketch, vars: &inputs };
-    if is_branch {
-        let condition = generator.condition(depth);
-        sketch.choose(condition, |sketch| sketch.set(result, 1.min(ty.max())), |sketch| sketch.set(result, 0));
-    } else {
-        let value = generator.value(ty, depth);
-        sketch.assign(result, value);
+    let elem = any_type(random);
+    let contents = (0..6).map(|_| any_value(random, elem)).collect();
+    let array = sketch.global_array("cells", elem, &[Dim::Const(6)], Contents::Values(contents));
+    let mut generator = Generator { random, sketch: &mut sketch, vars: &inputs, operators, array };
+    match shape {
+        Shape::Branch => {
+            let condition = generator.condition(depth);
+            sketch.choose(condition, |sketch| sketch.set(result, 1.min(ty.max())), |sketch| sketch.set(result, 0));
+        }
+        Shape::Assignment => {
+            let value = generator.value(ty, depth);
+            sketch.assign(result, value);
+        }
+        Shape::Store => {
+            let index_ty = any_type(generator.random);
+            let (index, value) = (generator.value(index_ty, depth), generator.value(elem, depth));
+            sketch.store(array, &[index], value);
+        }
     }
     let program = sketch.finish();
     let is_step = |id: &EdgeId| match &program.edge(*id).op {
-        Op::Assign(pairs) => !is_branch && pairs[0].0 == result,
-        Op::Assume(_) => is_branch && program.out_edges(program.edge(*id).from).len() == 2,
+        Op::Assign(pairs) => shape == Shape::Assignment && pairs[0].0 == result,
+        Op::Assume(_) => shape == Shape::Branch && program.out_edges(program.edge(*id).from).len() == 2,
+        Op::Store { .. } => true,
         _ => false,
     };
     let steps = program.edge_ids().filter(is_step).collect();
@@ -65,9 +85,9 @@ fn sample(random: &mut Random, is_branch: bool, restrict: bool, depth: u32) -> S
 }
 
 /// What a case allows for these inputs.
-fn with_inputs(case: &Case, inputs: &[(LinearExpr, i128)]) -> Conjunction {
+fn with_inputs(numbers: heureka_linear::Numbers, case: &Case, inputs: &[(LinearExpr, i128)]) -> Conjunction {
     let fixed = inputs.iter().map(|(var, value)| (var.plus_constant(-value), Kind::Equal));
-    Conjunction::new(heureka_linear::Numbers::Integer, case.guard.iter().cloned().chain(fixed))
+    Conjunction::new(numbers, case.guard.iter().cloned().chain(fixed))
 }
 
 fn check(sample: &Sample, arithmetic: Arithmetic, ranges: bool, points: u64, random: &mut Random) -> usize {
@@ -103,7 +123,7 @@ fn check(sample: &Sample, arithmetic: Arithmetic, ranges: bool, points: u64, ran
             let is_taken = arrived == Some(step);
             let mut allowed = false;
             for case in encoding.step(*step).cases() {
-                let allows = with_inputs(case, &fixed);
+                let allows = with_inputs(encoding.numbers(), case, &fixed);
                 if !allows.is_satisfiable() {
                     continue;
                 }
@@ -128,46 +148,67 @@ fn check(sample: &Sample, arithmetic: Arithmetic, ranges: bool, points: u64, ran
     exact
 }
 
-fn compare(seed: u64, programs: usize, arithmetic: Arithmetic, is_branch: bool, ranges: bool) {
+fn compare(seed: u64, programs: usize, arithmetic: Arithmetic, shape: Shape, ranges: bool) {
     let mut random = Random::new(seed);
     let mut exact = 0;
     for _ in 0..programs {
         let depth = 1 + random.below(3) as u32;
-        let sample = sample(&mut random, is_branch, ranges, depth);
+        // Over the reals a quotient is another one than the interpreter's.
+        let operators = if arithmetic == Arithmetic::Real { &BINARY[2..] } else { &BINARY[..] };
+        let sample = sample(&mut random, operators, shape, ranges, depth);
         exact += check(&sample, arithmetic, ranges, 16, &mut random);
     }
-    assert!(is_branch || exact > programs, "too little was compared exactly: {exact}");
+    assert!(shape != Shape::Assignment || exact > programs, "too little was compared exactly: {exact}");
 }
 
 #[test]
 fn machine_values() {
-    compare(1, programs(400), Arithmetic::Machine, false, false);
+    compare(1, 800, Arithmetic::Machine, Shape::Assignment, false);
 }
 
 #[test]
 fn machine_values_with_ranges() {
-    compare(2, programs(400), Arithmetic::Machine, false, true);
+    compare(2, 800, Arithmetic::Machine, Shape::Assignment, true);
 }
 
 #[test]
 fn machine_conditions() {
-    compare(3, programs(400), Arithmetic::Machine, true, false);
+    compare(3, 800, Arithmetic::Machine, Shape::Branch, false);
 }
 
 #[test]
 fn machine_conditions_with_ranges() {
-    compare(4, programs(400), Arithmetic::Machine, true, true);
+    compare(4, 800, Arithmetic::Machine, Shape::Branch, true);
 }
 
 #[test]
 fn integer_values() {
-    compare(5, programs(400), Arithmetic::Integer, false, false);
+    compare(5, 800, Arithmetic::Integer, Shape::Assignment, false);
 }
 
 #[test]
 fn integer_conditions() {
-    compare(6, programs(400), Arithmetic::Integer, true, false);
+    compare(6, 800, Arithmetic::Integer, Shape::Branch, false);
 }
-fn programs(n: usize) -> usize {
-    std::env::var("STRESS").map_or(n, |s| s.parse().unwrap())
+
+#[test]
+fn machine_stores() {
+    compare(9, 800, Arithmetic::Machine, Shape::Store, false);
+    compare(10, 800, Arithmetic::Machine, Shape::Store, true);
+}
+
+#[test]
+fn integer_stores() {
+    compare(11, 800, Arithmetic::Integer, Shape::Store, false);
+}
+
+/// At integers, what is not rounded over ℤ is the same over ℝ.
+#[test]
+fn real_values() {
+    compare(7, 800, Arithmetic::Real, Shape::Assignment, false);
+}
+
+#[test]
+fn real_conditions() {
+    compare(8, 800, Arithmetic::Real, Shape::Branch, false);
 }

@@ -1,0 +1,13 @@
+// verdict: SAFE
+// options: --engine linear
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int();
+    int least = x < y ? (x < z ? x : z) : (y < z ? y : z);
+    int most = x > y ? (x > z ? x : z) : (y > z ? y : z);
+    assert(least <= x && least <= y && least <= z && (least == x || least == y || least == z));
+    assert(least <= most);
+    return 0;
+}

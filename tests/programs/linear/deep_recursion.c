@@ -1,0 +1,14 @@
+// verdict: SAFE
+// options: --engine linear
+#include <assert.h>
+int depth(int n)
+{
+    if (n == 0)
+        return 0;
+    return depth(n - 1) + 1;
+}
+int main(void)
+{
+    assert(depth(100000) == 100000);
+    return 0;
+}

@@ -1,0 +1,18 @@
+// verdict: SAFE
+// options: --engine linear
+#include <assert.h>
+int moves;
+void hanoi(int n)
+{
+    if (n == 0)
+        return;
+    hanoi(n - 1);
+    moves = moves + 1;
+    hanoi(n - 1);
+}
+int main(void)
+{
+    hanoi(10);
+    assert(moves == 1023);
+    return 0;
+}

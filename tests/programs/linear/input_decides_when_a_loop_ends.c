@@ -1,0 +1,14 @@
+// verdict: SAFE
+// options: --engine linear
+#include <assert.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+int main(void)
+{
+    int x = 0, y = 0;
+    while (x < 100 && __VERIFIER_nondet_bool()) {
+        x = x + 2;
+        y = y + 1;
+    }
+    assert(x == 2 * y && x <= 100);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// verdict: SAFE
+// options: --engine linear
+#include <assert.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void)
+{
+    unsigned char a = __VERIFIER_nondet_uchar(), b = 200;
+    signed char c;
+    b = b + a;
+    c = b;
+    assert(a >= 56 ? b == a - 56 : b == a + 200);
+    assert(c == (b < 128 ? b : b - 256));
+    return 0;
+}

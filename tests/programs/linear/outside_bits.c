@@ -1,0 +1,10 @@
+// verdict: SAFE
+// options: --engine linear
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    assert(((x ^ 5) & 3) <= 3);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// verdict: SAFE
+// options: --engine linear
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    __VERIFIER_assume(0 <= x && x <= 10 && 0 <= y && y <= 10);
+    assert(x * y <= 100);
+    return 0;
+}
