@@ -146,6 +146,21 @@ fn a_loop_takes_as_many_rounds_as_the_error_needs() {
 }
 
 #[test]
+fn what_is_dead_at_a_loop_stays_open() {
+    // x is 5 when the loop is entered, and nobody reads that.
+    let text = "int main() {
+        int x = 5; int n = input();
+        if (x != n) return 0;
+        for (int i = 0; i < n; i++) { x = input(); if (x < i) return 0; }
+        if (x == 77) reach_error();
+        return 0;
+    }";
+    for found in errors(text) {
+        assert_eq!((found.len(), found[0], found[5]), (6, 5, 77));
+    }
+}
+
+#[test]
 fn nested_loops_with_inputs() {
     let text = "int main() {
         int n = 0;

@@ -18,7 +18,7 @@ use heureka_ir::{ArrayId, CmpOp, Dim, ExprId, Fault, Node, Op, ProcId, VarId};
 use heureka_logic::TermId;
 
 use crate::linear::{Linear, Row, Symbol};
-use crate::question::Question;
+use crate::question::{Numbers, Question};
 use crate::vocabulary::{Condition, Vocabulary};
 use crate::world::{Truth, World};
 use expression::{Course, Known};
@@ -174,8 +174,11 @@ impl Execution<'_, '_> {
                 Dim::Const(extent) => Some(Linear::constant(i128::from(*extent))),
                 Dim::Var(var) => self.world.resolve(&Linear::symbol(Symbol::Now(*var))),
                 Dim::PerInstance(lengths) => Some(self.unknown(program.array(*lengths).elem, CONTENTS)),
-                // The interpreter has no cell with such an index.
-                Dim::Unbounded => Some(Linear::constant(1 << 63)),
+                // No cell has an index that the interpreter cannot count.
+                Dim::Unbounded => Some(Linear::constant(match self.question.numbers {
+                    Numbers::Machine => 1 << 63,
+                    Numbers::Integer | Numbers::Real => u64::MAX.into(),
+                })),
             };
             let beyond = extent.and_then(|extent| index.sub(&extent));
             let beyond = self.is_at_least_zero(beyond);

@@ -21,29 +21,42 @@ const BINARY: [BinOp; 10] = [
     BinOp::Shr,
 ];
 
-struct Maker {
-    random: Random,
-    builder: ProgramBuilder,
-    vars: Vec<VarId>,
+/// Makes random expressions.
+pub struct Maker {
+    pub random: Random,
+    pub builder: ProgramBuilder,
+    /// The variables that may be read.
+    pub vars: Vec<VarId>,
+    pub types: Vec<IntTy>,
 }
 
 impl Maker {
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn new(seed: u64, types: Vec<IntTy>) -> Maker {
+        let mut builder = ProgramBuilder::default();
+        builder.files.intern("random.c");
+        Maker { random: Random::new(seed), builder, vars: Vec::new(), types }
+    }
+
+    pub fn add_var(&mut self, name: &str, ty: IntTy, owner: Option<ProcId>, init: i128) -> VarId {
+        let (name, role, span) = (name.to_owned(), Role::Source, Span::NONE);
+        self.builder.add_var(Var { name, ty, owner, role, init, span })
+    }
+
+    pub fn below(&mut self, limit: usize) -> usize {
         self.random.below(limit as u64) as usize
     }
 
-    fn ty(&mut self) -> IntTy {
-        let bits = [1, 2, 3, 4, 8, 16, 31, 32, 63, 64][self.below(10)];
-        IntTy::new(bits, self.below(2) == 0)
+    pub fn ty(&mut self) -> IntTy {
+        self.types[self.random.below(self.types.len() as u64) as usize]
     }
 
     /// A value of the type, often a special one.
-    fn value(&mut self, ty: IntTy) -> i128 {
+    pub fn value(&mut self, ty: IntTy) -> i128 {
         let any = ty.wrap(i128::from(self.random.draw()));
         [ty.min(), ty.max(), ty.wrap(0), ty.wrap(1), ty.wrap(-1), ty.wrap(2), ty.wrap(7), any, any][self.below(9)]
     }
 
-    fn number(&mut self, ty: IntTy, depth: usize) -> ExprId {
+    pub fn number(&mut self, ty: IntTy, depth: usize) -> ExprId {
         let leaf = depth == 0 || self.below(6) == 0;
         match (leaf, self.below(if leaf { 2 } else { 8 })) {
             (true, 0) => {
@@ -51,7 +64,7 @@ impl Maker {
                 self.builder.exprs.int(ty, value)
             }
             (true, _) => {
-                let var = self.vars[self.random.below(2) as usize];
+                let var = self.vars[self.random.below(self.vars.len() as u64) as usize];
                 let read = self.builder.var_expr(var);
                 self.builder.exprs.cast(ty, read)
             }
@@ -87,7 +100,7 @@ impl Maker {
         }
     }
 
-    fn condition(&mut self, depth: usize) -> ExprId {
+    pub fn condition(&mut self, depth: usize) -> ExprId {
         if depth == 0 || self.below(2) == 0 {
             let ty = self.ty();
             let (a, b) = (self.number(ty, depth.saturating_sub(1)), self.number(ty, depth.saturating_sub(1)));
@@ -132,27 +145,20 @@ struct Seen {
 }
 
 fn compare(seed: u64, numbers: Numbers, given: Given, seen: &mut Seen) {
-    let mut maker = Maker { random: Random::new(seed), builder: ProgramBuilder::default(), vars: Vec::new() };
-    maker.builder.files.intern("random.c");
+    let widths = [1, 2, 3, 4, 8, 16, 31, 32, 63, 64];
+    let types = widths.into_iter().flat_map(|bits| [IntTy::signed(bits), IntTy::unsigned(bits)]).collect();
+    let mut maker = Maker::new(seed, types);
     let main = maker.builder.add_proc("main", Span::NONE);
-    let var = |name: &str, ty, owner, init| Var {
-        name: name.to_owned(),
-        ty,
-        owner,
-        role: Role::Source,
-        init,
-        span: Span::NONE,
-    };
     for name in ["x", "y"] {
         let ty = maker.ty();
         let init = maker.value(ty);
-        let id = maker.builder.add_var(var(name, ty, None, init));
+        let id = maker.add_var(name, ty, None, init);
         maker.vars.push(id);
     }
     let (x, y) = (maker.vars[0], maker.vars[1]);
     let ty = maker.ty();
     let expr = maker.number(ty, 3);
-    let result = maker.builder.add_var(var("r", ty, Some(main), 0));
+    let result = maker.add_var("r", ty, Some(main), 0);
     maker.builder.procs[main.index()].results = [result].into();
     let (entry, exit) = (maker.builder.procs[main.index()].entry, maker.builder.procs[main.index()].exit);
     maker.builder.add_edge(entry, exit, Op::Return([expr].into()), Span::NONE);

@@ -59,8 +59,11 @@ fn a_loop_with_many_points() {
 }
 
 /// A long chain of locations, each with one disjunct.
-fn chain(step: impl Fn(&mut Sketch, VarId, VarId, usize), row_at: impl Fn(VarId, VarId, usize) -> Box<[Constraint]>) {
-    let length = 20_000;
+fn chain(
+    length: usize,
+    step: impl Fn(&mut Sketch, VarId, VarId, usize),
+    row_at: impl Fn(VarId, VarId, usize) -> Box<[Constraint]>,
+) -> Checked {
     let mut sketch = Sketch::new();
     let (x, y) = (sketch.local("x", IntTy::INT), sketch.local("y", IntTy::INT));
     sketch.step(Op::Havoc { var: x, source: Source::Input("f".into()) });
@@ -84,7 +87,7 @@ fn chain(step: impl Fn(&mut Sketch, VarId, VarId, usize), row_at: impl Fn(VarId,
     for (count, loc) in locs.iter().enumerate() {
         at[loc.index()] = Invariant { disjuncts: vec![row_at(x, y, count)] };
     }
-    accepted(&program, &Invariants { at }, Duration::from_secs(30));
+    accepted(&program, &Invariants { at }, Duration::from_secs(30))
 }
 
 #[test]
@@ -94,25 +97,28 @@ fn a_chain_of_equations() {
         let read = sketch.var(x);
         sketch.step(Op::Assign([(y, sum), (x, read)].into()));
     };
-    chain(next, |x, y, at| {
+    chain(20_000, next, |x, y, at| {
         let range = [row(&[(x, 1)], 1000, Relation::AtLeastZero), row(&[(x, -1)], 1000, Relation::AtLeastZero)];
         let [low, high] = range;
         [row(&[(x, 1), (y, -1)], at as i128, Relation::Zero), low, high].into()
     });
 }
 
-/// Each invariant is weaker than the last, and only a sum of two rows shows it.
+/// Every second invariant needs the sum of two rows of the one before.
 #[test]
 fn a_chain_of_sums_of_rows() {
-    let next = |sketch: &mut Sketch, x, y, _: usize| {
-        let (a, b) = (sketch.var(x), sketch.var(y));
-        sketch.step(Op::Assign([(x, b), (y, a)].into()));
-    };
-    chain(next, |x, y, at| {
-        let at = at as i128;
-        let sum = row(&[(x, 1), (y, 1)], 2000 + at, Relation::AtLeastZero);
-        let difference = row(&[(x, 2), (y, 3)], 5000 + 6 * at, Relation::AtLeastZero);
-        let other = row(&[(x, 3), (y, 2)], 5000 + 6 * at, Relation::AtLeastZero);
-        [sum, difference, other].into()
-    });
+    let checked = chain(
+        5_000,
+        |sketch, _, _, _| sketch.step(Op::Skip),
+        |x, y, at| {
+            let limit = 4000 * (at as i128 / 2 + 1);
+            let at_least = |terms: &[(VarId, i128)], limit| row(terms, limit, Relation::AtLeastZero);
+            let range = [at_least(&[(y, 1)], 2000), at_least(&[(y, -1)], 2000)];
+            match at % 2 {
+                0 => range.into_iter().chain([1, -1].map(|by| at_least(&[(x, 1), (y, by)], limit))).collect(),
+                _ => range.into_iter().chain([at_least(&[(x, 1)], limit)]).collect(),
+            }
+        },
+    );
+    assert!(checked.by_solver >= 2_500, "{checked:?}");
 }

@@ -1,7 +1,7 @@
 //! A linear program, ready to be tabulated: the program graph with its scopes, its steps as constraints, and what is fixed
 //! about calls and dead variables, so that the worklist only looks things up.
 
-use heureka_ir::{CallGraph, EdgeId, LocId, LocKind, Loops, Op, ProcId, Program, VarId};
+use heureka_ir::{CallGraph, EdgeId, LocId, LocKind, Loops, Op, ProcId, Program, Role, VarId};
 use heureka_linear::{Arity, Conjunction, Kind, LinearExpr, Numbers, Var};
 use heureka_number::Int;
 
@@ -14,7 +14,7 @@ use super::tabulate::VarSet;
 /// What path edges remember.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Memory {
-    /// Every variable in scope, as the paper does: for people to read.
+    /// Every variable of the source that is in scope, as the paper does: for people to read.
     Everything,
     /// Only what can matter later.
     WhatIsLive,
@@ -121,13 +121,12 @@ impl<'p> System<'p> {
 
     fn dead_at(&self, loc: LocId) -> VarSet {
         let mut dead = VarSet::default();
-        if self.memory == Memory::Everything {
-            return dead;
-        }
         let scope = self.scope(loc);
         let proc = self.program.loc(loc).proc;
         let arity = scope.arity();
-        let is_live = |var: &VarId| self.liveness.is_live(loc, *var);
+        // Nobody wants to read what the front end keeps for itself.
+        let is_shown = |var: VarId| self.memory == Memory::Everything && self.program.var(var).role == Role::Source;
+        let is_live = |var: &VarId| is_shown(*var) || self.liveness.is_live(loc, *var);
         for (place, _) in scope.current().iter().enumerate().filter(|(_, var)| !is_live(var)) {
             dead.insert(arity.current_var(place as u32));
         }

@@ -45,12 +45,33 @@ pub struct Notes {
 
 pub fn notes(program: &Program, explanation: &Explanation, verbose: bool) -> Notes {
     let loops = Loops::of(program);
+    let mut lines = lines(program);
     let mut notes = Notes::default();
     for proc in explanation.procedures() {
         let writer = Writer { program, explanation, loops: &loops, proc, verbose };
-        writer.procedure(&mut notes);
+        writer.procedure(lines.remove(&proc).unwrap_or_default(), &mut notes);
     }
     notes
+}
+
+/// The statements of procedures by line.
+fn lines(program: &Program) -> BTreeMap<ProcId, Lines> {
+    let mut procs: BTreeMap<ProcId, Lines> = BTreeMap::new();
+    for edge in program.edge_ids() {
+        if let Some(line) = line_of(program, edge) {
+            let proc = program.loc(program.edge(edge).from).proc;
+            procs.entry(proc).or_default().entry(line).or_default().push(edge);
+        }
+    }
+    procs
+}
+
+type Lines = BTreeMap<Line, Vec<EdgeId>>;
+
+fn line_of(program: &Program, edge: EdgeId) -> Option<Line> {
+    let edge = program.edge(edge);
+    let counts = is_statement(&edge.op) && !edge.span.is_none();
+    counts.then_some(Line { file: edge.span.file, number: edge.span.line })
 }
 
 struct Writer<'a> {
@@ -62,30 +83,32 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn procedure(&self, notes: &mut Notes) {
+    fn procedure(&self, lines: Lines, notes: &mut Notes) {
         let procedure = self.program.proc(self.proc);
         let first = Line { file: procedure.span.file, number: procedure.span.line };
+        let start = notes.at_start.entry(first).or_default();
         if !self.explanation.is_reached(procedure.entry) {
             let remark = if self.explanation.complete { "never called" } else { "not called so far" };
-            notes.at_start.entry(first).or_default().push(remarked(None, remark));
+            start.push(remarked(None, remark));
             return;
         }
         let entry = self.explanation.at(procedure.entry);
-        notes.at_start.entry(first).or_default().push(labelled("entry", entry.clone()));
-        let lines = self.lines();
+        if entry != ["true"] {
+            start.push(labelled("entry", entry.clone()));
+        }
         let last = lines.keys().next_back().copied().unwrap_or(first).max(first);
+        let summary = self.explanation.summary(self.proc);
         let mut shown = entry;
         for (line, edges) in &lines {
             let below = notes.below.entry(*line).or_default();
             self.approximations(edges, below);
-            self.line(*line, edges, &mut shown, below);
+            self.line(*line, edges, &summary, &mut shown, below);
         }
         for facts in &self.explanation.loops {
             if self.program.loc(facts.head).proc == self.proc {
                 self.around_loop(facts, notes);
             }
         }
-        let summary = self.explanation.summary(self.proc);
         let end = notes.at_end.entry(last).or_default();
         end.push(match summary.is_empty() {
             true => remarked(Some("summary"), "does not return"),
@@ -93,23 +116,8 @@ impl Writer<'_> {
         });
     }
 
-    /// The statements of the procedure by line.
-    fn lines(&self) -> BTreeMap<Line, Vec<EdgeId>> {
-        let mut lines: BTreeMap<Line, Vec<EdgeId>> = BTreeMap::new();
-        for edge in self.program.edge_ids() {
-            if let Some(line) =
-                self.line_of(edge).filter(|_| self.program.loc(self.program.edge(edge).from).proc == self.proc)
-            {
-                lines.entry(line).or_default().push(edge);
-            }
-        }
-        lines
-    }
-
     fn line_of(&self, edge: EdgeId) -> Option<Line> {
-        let edge = self.program.edge(edge);
-        let counts = is_statement(&edge.op) && !edge.span.is_none();
-        counts.then_some(Line { file: edge.span.file, number: edge.span.line })
+        line_of(self.program, edge)
     }
 
     fn approximations(&self, edges: &[EdgeId], below: &mut Vec<Note>) {
@@ -120,7 +128,7 @@ impl Writer<'_> {
     }
 
     /// What holds after the statements of one line. `shown` is what was last said without a label.
-    fn line(&self, line: Line, edges: &[EdgeId], shown: &mut Facts, below: &mut Vec<Note>) {
+    fn line(&self, line: Line, edges: &[EdgeId], summary: &Facts, shown: &mut Facts, below: &mut Vec<Note>) {
         let last: Vec<EdgeId> = edges.iter().copied().filter(|edge| self.is_last(line, *edge)).collect();
         let mut groups: BTreeMap<LocId, Vec<EdgeId>> = BTreeMap::new();
         for edge in last {
@@ -136,13 +144,14 @@ impl Writer<'_> {
                 LocKind::Error { .. } => Some("error"),
                 LocKind::Unsupported { .. } => Some("not modelled"),
             };
-            let is_return = to == self.program.proc(self.proc).exit && self.ends_block(&group);
+            // The summary says it.
+            let is_end = to == self.program.proc(self.proc).exit && (self.ends_block(&group) || facts == *summary);
             if let Some(label) = ends {
                 let label = Some(label.to_owned());
                 below.push(Note { label, content: Content::Error(facts) });
             } else if let Some(label) = self.label(line, edges, to, &group, going_on) {
                 below.push(labelled(&label, facts));
-            } else if !is_return && (facts != *shown || self.changes(&group)) {
+            } else if !is_end && (facts != *shown || self.changes(&group)) {
                 *shown = facts.clone();
                 below.push(Note { label: None, content: Content::Facts(facts) });
             }
@@ -150,6 +159,7 @@ impl Writer<'_> {
         if !is_reached {
             below.retain(|note| note.label.is_none());
         }
+        below.sort_by_key(|note| note.label.as_deref() == Some(ELSE));
     }
 
     /// Whether the state after the edges can differ from the one before them.
@@ -238,7 +248,7 @@ impl Writer<'_> {
         };
         match (is_behind(then), is_behind(otherwise)) {
             (true, false) => Some("then"),
-            (false, true) => Some("else"),
+            (false, true) => Some(ELSE),
             _ => None,
         }
     }
@@ -290,6 +300,9 @@ impl Writer<'_> {
         below.push(behind);
     }
 }
+
+/// The label of the second way behind a condition.
+const ELSE: &str = "else";
 
 /// The label of a loop's post-condition.
 const BEHIND: &str = "afterwards";

@@ -11,6 +11,9 @@
 //! **Parts.** When both fail, the disjuncts that can follow themselves may still have an order among them; their closure is
 //! a part of T⁺. (The others are rare events: a counter that wraps around.)
 
+use heureka_linear::Row;
+use heureka_number::Int;
+
 use super::close::{self, Closed};
 use super::limits::Reason;
 use super::relation::{Effort, Relation};
@@ -45,14 +48,29 @@ pub(super) fn closure(round: &Relation, effort: &mut Effort) -> Result<Closed, R
             their_closures.push(closure.ok_or(Reason::NoClosedForm)?);
         }
     }
-    let part = if repeated.is_empty() { None } else { in_order(&repeated, &their_closures, effort)? };
+    let mut part = in_order(&repeated, &their_closures, effort)?;
+    if part.is_none() {
+        let quiet = |at: &usize| !jumps(&repeated[*at]);
+        let kept: Vec<usize> = (0..repeated.len()).filter(quiet).collect();
+        let choose = |list: &[Relation]| -> Vec<Relation> { kept.iter().map(|at| list[*at].clone()).collect() };
+        part = in_order(&choose(&repeated), &choose(&their_closures), effort)?;
+    }
     part.map(|relation| Closed { relation, is_complete: false }).ok_or(Reason::NoOrder)
+}
+
+/// Whether some value changes by as much as only a wrap-around does, which subtracts a power of 2 from 2⁸ on. Nothing
+/// depends on it but which disjuncts are tried.
+fn jumps(disjunct: &Relation) -> bool {
+    let far = Int::new(128);
+    let is_jump = |row: &Row| row.expr().terms().len() > 1 && row.expr().constant().abs() >= far;
+    disjunct.disjuncts().iter().any(|it| it.equalities().iter().any(is_jump))
 }
 
 /// The closure of the union of the disjuncts, if they can be ordered.
 fn in_order(disjuncts: &[Relation], closures: &[Relation], effort: &mut Effort) -> Result<Option<Relation>, Reason> {
+    let [first, ..] = disjuncts else { return Ok(None) };
+    let mut sorted = Relation::empty(first.variables());
     let Some(order) = order(disjuncts, effort)? else { return Ok(None) };
-    let mut sorted = Relation::empty(disjuncts[0].variables());
     for at in order {
         sorted = append(&sorted, &closures[at], effort)?.or(&closures[at]);
     }

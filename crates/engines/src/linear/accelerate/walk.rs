@@ -26,6 +26,8 @@ pub(super) struct Walk<'a> {
     pub scopes: &'a Scopes,
     pub loops: &'a Loops,
     pub encoding: &'a Encoding,
+    /// Whether nothing reads a place of the current tuple at a location before it is overwritten.
+    pub is_dead: &'a dyn Fn(LocId, u32) -> bool,
     pub limits: &'a Limits,
     /// Compositions left for the whole program, and for this piece.
     pub left: usize,
@@ -63,6 +65,8 @@ impl Walk<'_> {
             {
                 paths = self.rounds(paths, inner, known)?;
             }
+            let is_dead = |place| (self.is_dead)(loc, place);
+            let paths = paths.into_iter().map(|path| path.without_dead(is_dead)).collect();
             let paths = self.united(paths, width)?;
             for id in self.program.out_edges(loc) {
                 if !self.is_inside(region, id) {
@@ -209,9 +213,14 @@ impl Walk<'_> {
     }
 
     /// The same paths, fewer if some of them can be united.
-    fn united(&self, mut paths: Vec<Path>, width: u32) -> Result<Vec<Path>, Reason> {
+    fn united(&self, all: Vec<Path>, width: u32) -> Result<Vec<Path>, Reason> {
+        let mut paths: Vec<Path> = Vec::new();
+        for path in all {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
         if paths.len() < MANY {
-            paths.dedup();
             return Ok(paths);
         }
         if paths.len() > 4 * self.limits.disjuncts {

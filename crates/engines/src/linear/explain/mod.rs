@@ -2,16 +2,17 @@
 //! procedure, and what holds behind each loop.
 //!
 //! The program is taken as it was read, and path edges remember every variable ([`Memory::Everything`]), so that the
-//! slides' examples (paper 002, "Overview of the procedure") come out as the slides have them. [`search`] decides how the
-//! path edges are found, [`wording`] what they look like. A set is what can be reached if [`Explanation::complete`], and
+//! slides' examples (paper 002, "Overview of the procedure") come out as the slides have them. `search` decides how the
+//! path edges are found, `shown` what people see of them, `wording` what that looks like. A set is what can be reached if [`Explanation::complete`], and
 //! at least what can be reached if something was widened or is not linear; otherwise it is only what was found so far.
 
 mod search;
+mod shown;
 mod wording;
 
 use heureka_ir::passes::Ranges;
-use heureka_ir::{EdgeId, LocId, LocKind, LoopId, Op, ProcId, Program, VarId};
-use heureka_linear::{Conjunction, Dlc, Var};
+use heureka_ir::{EdgeId, LocId, LocKind, LoopId, Op, ProcId, Program};
+use heureka_linear::Conjunction;
 
 use super::encode::{Approximation, Encoding};
 use super::options::Options;
@@ -20,6 +21,7 @@ use super::system::{Memory, System};
 use super::tabulate::{Statistics, Tabulation};
 use crate::engine::{Arithmetic, Context};
 pub use search::Method;
+use shown::Shown;
 use wording::Wording;
 
 /// One text for each disjunct; none if nothing comes there.
@@ -39,9 +41,9 @@ pub struct Explanation<'p> {
     pub approximations: Vec<Approximation>,
     /// Outer loops first.
     pub loops: Vec<LoopFacts>,
-    at: Vec<Dlc>,
-    after: Vec<Dlc>,
-    summaries: Vec<Dlc>,
+    at: Vec<Vec<Conjunction>>,
+    after: Vec<Vec<Conjunction>>,
+    summaries: Vec<Vec<Conjunction>>,
 }
 
 /// What is known about a loop.
@@ -62,10 +64,11 @@ pub fn explain<'p>(program: &'p Program, numbers: Arithmetic, options: Options, 
     let encoding = Encoding::of(program, ranges.as_ref(), &scopes, numbers);
     let system = System::new(program, scopes.clone(), encoding, Memory::Everything);
     let (mut explanation, reasons) = search::search(&system, options, cx, |found, method, complete| {
-        let shown = Shown { program, scopes: &scopes };
-        let tell = |set: &Dlc, proc: ProcId| shown.without_hidden(set, proc);
-        let mut of_edge = |edge: EdgeId| tell(&found.after(edge), program.loc(program.edge(edge).from).proc);
-        let after = program.edge_ids().map(&mut of_edge).collect();
+        let shown = Shown { program, scopes: &scopes, numbers: numbers.numbers() };
+        let summaries = |proc: ProcId| {
+            let set = found.summary_edges(proc).disjuncts().cloned().collect();
+            shown.inside(set, proc)
+        };
         Explanation {
             program,
             scopes: scopes.clone(),
@@ -75,13 +78,31 @@ pub fn explain<'p>(program: &'p Program, numbers: Arithmetic, options: Options, 
             statistics: found.statistics(),
             approximations: approximations(&system, found),
             loops: Vec::new(),
-            at: program.loc_ids().map(|loc| tell(found.path_edges_at(loc), program.loc(loc).proc)).collect(),
-            after,
-            summaries: program.proc_ids().map(|proc| tell(found.summary_edges(proc), proc)).collect(),
+            at: program.loc_ids().map(|loc| shown.inside(before(found, loc), program.loc(loc).proc)).collect(),
+            summaries: program.proc_ids().map(summaries).collect(),
+            after: program.edge_ids().map(|edge| after(found, edge, &shown)).collect(),
         }
     });
     explanation.loops = loops(&system, &reasons);
     explanation
+}
+
+/// The path edges of a location: as they were found, unless what was found was made larger first and smaller then.
+fn before(found: &Tabulation, loc: LocId) -> Vec<Conjunction> {
+    match found.is_widened() {
+        false => found.found_at(loc).cloned().collect(),
+        true => found.path_edges_at(loc).disjuncts().cloned().collect(),
+    }
+}
+
+fn after(found: &mut Tabulation, edge: EdgeId, shown: &Shown) -> Vec<Conjunction> {
+    let step = shown.program.edge(edge);
+    let proc = shown.program.loc(step.from).proc;
+    let after = found.after(edge, &before(found, step.from));
+    match step.op {
+        Op::Return(_) => shown.returned(after, proc),
+        _ => shown.inside(after, proc),
+    }
 }
 
 /// What is not linear, where something comes by.
@@ -116,8 +137,10 @@ impl Explanation<'_> {
     pub fn after(&self, edges: &[EdgeId]) -> Facts {
         let Some(first) = edges.first() else { return Facts::new() };
         let proc = self.program.loc(self.program.edge(*first).from).proc;
-        let disjuncts = edges.iter().flat_map(|edge| self.after[edge.index()].disjuncts().cloned());
-        self.texts(proc, &Dlc::new(self.numbers.numbers(), disjuncts))
+        let all = edges.iter().flat_map(|edge| self.after[edge.index()].iter().cloned()).collect();
+        let shown = Shown { program: self.program, scopes: &self.scopes, numbers: self.numbers.numbers() };
+        let united = if edges.len() == 1 { all } else { shown.united(all) };
+        self.texts(proc, &united)
     }
 
     /// Whether an execution comes to the location.
@@ -142,34 +165,9 @@ impl Explanation<'_> {
         program.proc_ids().filter(move |proc| !program.proc(*proc).name.starts_with('<'))
     }
 
-    fn texts(&self, proc: ProcId, set: &Dlc) -> Facts {
+    fn texts(&self, proc: ProcId, set: &[Conjunction]) -> Facts {
         let wording = Wording::new(self.program, self.scopes.of_proc(proc), proc, self.numbers);
-        set.disjuncts().map(|disjunct| wording.text(disjunct)).collect()
-    }
-}
-
-/// What people see of a path edge.
-struct Shown<'a> {
-    program: &'a Program,
-    scopes: &'a Scopes,
-}
-
-impl Shown<'_> {
-    /// The set without the variables that no user wrote.
-    fn without_hidden(&self, set: &Dlc, proc: ProcId) -> Dlc {
-        let scope = self.scopes.of_proc(proc);
-        let is_hidden = |var: Var| scope.program_var(var).is_none_or(|(var, _)| self.is_hidden(var));
-        let project = |disjunct: &Conjunction| disjunct.project(is_hidden).disjuncts;
-        if set.disjuncts().any(|disjunct| disjunct.vars().into_iter().any(is_hidden)) {
-            Dlc::new(set.numbers(), set.disjuncts().flat_map(project))
-        } else {
-            set.clone()
-        }
-    }
-
-    fn is_hidden(&self, var: VarId) -> bool {
-        use heureka_ir::Role::{Hidden, PointerInstance, Temp};
-        matches!(self.program.var(var).role, Temp | Hidden | PointerInstance)
+        set.iter().map(|disjunct| wording.text(disjunct)).collect()
     }
 }
 

@@ -266,6 +266,11 @@ impl<'s> Tabulation<'s> {
         &self.nodes[loc.index()].set
     }
 
+    /// The path edges of a location as they were found, before any were united; some may lie within others.
+    pub fn found_at(&self, loc: LocId) -> impl ExactSizeIterator<Item = &Conjunction> {
+        self.nodes[loc.index()].edges.iter().map(|id| self.conjunction(*id))
+    }
+
     /// S(p): the summary edges of a procedure, as a set over its entry tuple and its current tuple at the exit.
     pub fn summary_edges(&self, proc: ProcId) -> &Dlc {
         self.summaries[proc.index()].set()

@@ -92,6 +92,11 @@ fn both_ways(system: &System, expr: &LinearExpr, kind: &Kind) -> Vec<Row> {
 }
 
 impl<'s> Tabulation<'s> {
+    /// Whether path edges were made larger than what was found.
+    pub fn is_widened(&self) -> bool {
+        self.plan.widening.is_some()
+    }
+
     /// One step down from a complete tabulation with widening. `go_on` as for [`Tabulation::run`]; `None` if it said no.
     pub fn narrowed(&self, go_on: impl FnMut(&Tabulation) -> bool) -> Option<Tabulation<'s>> {
         let mut below = Tabulation::empty(self.system, self.plan);

@@ -200,7 +200,20 @@ impl<'t> Walk<'t> {
                 query.require(&value.plus_constant(-after), &Kind::Equal);
             }
         }
-        let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious_at(edge))?;
+        let solution = query.solve(&mut self.taste);
+        if solution.is_none() {
+            eprintln!(
+                "FAILED at {:?} exact {}\nfrom {:?}\nto {:?}\ncase {:?}\nafter {:?}\nvaluation {:?}",
+                self.ground.system.program.edge(edge).span,
+                self.tabulation.is_exact(),
+                self.conjunction(from),
+                self.conjunction(self.at),
+                way,
+                after,
+                self.valuation.values
+            );
+        }
+        let solution = solution.ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
         if let (Op::Havoc { .. }, [(_, value)]) = (&self.ground.system.program.edge(edge).op, &way.values[..]) {
             let value = value.value_at(|var| solution.get(&var).cloned().unwrap_or_default());
@@ -312,10 +325,9 @@ impl<'t> Walk<'t> {
         if rounds.is_deterministic() {
             return Ok(());
         }
-        // From here on the whole state counts: the choices of each round are looked for from it.
-        for place in 0..m {
-            let var = arity.current_var(place);
-            if self.valuation.get(var).is_none() {
+        // From here on the whole state counts, but for what nobody reads: the choices of each round are looked for in it.
+        for var in (0..m).map(|place| arity.current_var(place)) {
+            if self.valuation.get(var).is_none() && !system.dead(head).contains(var) {
                 self.valuation.set(var, Some(Int::ZERO));
             }
         }

@@ -30,6 +30,12 @@ impl Explorer<'_> {
         self.arriving(head, state, head, |loc| self.loops.contains(of, loc))
     }
 
+    /// The states at the head of a loop after one round.
+    pub fn round(&self, of: LoopId, state: &State) -> BTreeSet<State> {
+        let head = self.loops.get(of).head;
+        self.arriving(head, state, head, |loc| loc != head && self.loops.contains(of, loc))
+    }
+
     /// The states in which executions from a location arrive at another one, at least one step later.
     fn arriving(&self, from: LocId, state: &State, at: LocId, inside: impl Fn(LocId) -> bool) -> BTreeSet<State> {
         let mut seen = BTreeSet::new();
@@ -41,7 +47,7 @@ impl Explorer<'_> {
                     continue;
                 }
                 for next in self.step(id, &state) {
-                    if seen.insert((to, next.clone())) {
+                    if seen.insert((to, next.clone())) && inside(to) {
                         stack.push((to, next));
                     }
                 }
