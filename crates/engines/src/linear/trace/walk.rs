@@ -201,7 +201,18 @@ impl<'t> Walk<'t> {
             }
         }
         let solution = query.solve(&mut self.taste);
-        if solution.is_none() { eprintln!("FAILED at {:?} exact {}\nfrom {:?}\nto {:?}\ncase {:?}\nafter {:?}\nvaluation {:?}", self.ground.system.program.edge(edge).span, self.tabulation.is_exact(), self.conjunction(from), self.conjunction(self.at), way, after, self.valuation.values); }
+        if solution.is_none() {
+            eprintln!(
+                "FAILED at {:?} exact {}\nfrom {:?}\nto {:?}\ncase {:?}\nafter {:?}\nvaluation {:?}",
+                self.ground.system.program.edge(edge).span,
+                self.tabulation.is_exact(),
+                self.conjunction(from),
+                self.conjunction(self.at),
+                way,
+                after,
+                self.valuation.values
+            );
+        }
         let solution = solution.ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
         if let (Op::Havoc { .. }, [(_, value)]) = (&self.ground.system.program.edge(edge).op, &way.values[..]) {
