@@ -144,9 +144,9 @@ impl<'q, 'c> Prover<'q, 'c> {
             example = self.example(words, &symbols);
         }
         // After an error nobody knows what the solver still holds; what it holds too much would prove too much.
-        match &mut self.solver {
-            Some(solver) if answer.is_ok() && solver.pop().is_ok() => {}
-            _ => self.solver = None,
+        let is_clean = answer.is_ok() && self.solver.as_mut().is_some_and(|solver| solver.pop().is_ok());
+        if !is_clean {
+            self.solver = None;
         }
         Ok((answer?, example))
     }

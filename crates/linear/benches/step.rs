@@ -16,11 +16,16 @@ fn expr(terms: &[(u32, i64)], constant: i64) -> LinearExpr {
     LinearExpr::new(terms.iter().map(|(var, c)| (Var(*var), Int::new(*c))), Int::new(constant))
 }
 
+/// A guard, the variable that is assigned, and its value.
+type Assignment = (Vec<(LinearExpr, Kind)>, Var, LinearExpr);
+
+type Family = (&'static str, fn() -> Loop);
+
 /// A loop: in each of its locations a guard and an assignment.
 struct Loop {
     vars: u32,
     entry: Conjunction,
-    body: Vec<(Vec<(LinearExpr, Kind)>, Var, LinearExpr)>,
+    body: Vec<Assignment>,
 }
 
 /// `∃v'. (edge[v'/v] & guard[v'/v] & v = value[v'/v])`
@@ -80,7 +85,7 @@ fn walk(program: &Loop) -> (f64, f64, usize) {
 
 fn main() {
     let chosen: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let families: [(&str, fn() -> Loop); 3] = [("swap", swap), ("delay", delay), ("wide", wide)];
+    let families: [Family; 3] = [("swap", swap), ("delay", delay), ("wide", wide)];
     for (name, family) in families {
         if !chosen.is_empty() && !chosen.iter().any(|one| one == name) {
             continue;

@@ -211,7 +211,9 @@ mod tests {
 
     fn phrased(text: &str, numbers: Numbers) -> String {
         let mut names = Names::default();
-        ["x", "y", "x'", "y'"].map(|name| names.var(name));
+        for name in ["x", "y", "x'", "y'"] {
+            names.var(name);
+        }
         let conjunction = Conjunction::parse(text, numbers, &mut names).expect("the text is right");
         Phrasing { names: &names, limits: &|_| None }.text(&conjunction)
     }

@@ -140,7 +140,7 @@ fn damage(invariants: &mut Invariants, maker: &mut Maker) {
 fn the_checker_says_what_the_oracle_says() {
     let properties = [&[Property::Unreach][..], &[Property::Unreach, Property::Overflow, Property::DivByZero]];
     let (mut right, mut wrong, mut unclear) = (0, 0, 0);
-    for seed in 0..60 {
+    for seed in 0..40 {
         let mut maker = Maker::new(seed, vec![IntTy::signed(2), IntTy::unsigned(2)]);
         let program = program(&mut maker);
         let properties = properties[maker.below(2)];
@@ -166,6 +166,6 @@ fn the_checker_says_what_the_oracle_says() {
         }
     }
     println!("{right} right, {wrong} wrong, {unclear} not decided");
-    assert!(right > 30 && wrong > 60, "{right} right, {wrong} wrong, {unclear} not decided");
+    assert!(right > 25 && wrong > 60, "{right} right, {wrong} wrong, {unclear} not decided");
     assert!(unclear < (right + wrong) / 2, "{right} right, {wrong} wrong, {unclear} not decided");
 }
