@@ -200,20 +200,7 @@ impl<'t> Walk<'t> {
                 query.require(&value.plus_constant(-after), &Kind::Equal);
             }
         }
-        let solution = query.solve(&mut self.taste);
-        if solution.is_none() {
-            eprintln!(
-                "FAILED at {:?} exact {}\nfrom {:?}\nto {:?}\ncase {:?}\nafter {:?}\nvaluation {:?}",
-                self.ground.system.program.edge(edge).span,
-                self.tabulation.is_exact(),
-                self.conjunction(from),
-                self.conjunction(self.at),
-                way,
-                after,
-                self.valuation.values
-            );
-        }
-        let solution = solution.ok_or_else(|| self.spurious_at(edge))?;
+        let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
         if let (Op::Havoc { .. }, [(_, value)]) = (&self.ground.system.program.edge(edge).op, &way.values[..]) {
             let value = value.value_at(|var| solution.get(&var).cloned().unwrap_or_default());
