@@ -166,6 +166,10 @@ impl<'t> Walk<'t> {
                 self.before_rounds(from, of, part)?;
                 Ok(true)
             }
+            Parent::RunOut { from, of } => {
+                self.before_run(from, of)?;
+                Ok(true)
+            }
             Parent::Widened { from } => {
                 let span = self.ground.system.program.loc(self.tabulation.path_edge(from).loc).span;
                 let solution = self.restrict(from).ok_or_else(|| self.spurious(span, Because::Widening))?;
@@ -327,6 +331,21 @@ impl<'t> Walk<'t> {
         let mut chosen = choices_in_rounds(self.ground, of, rounds, before, last)?;
         chosen.reverse();
         self.chosen.append(&mut chosen);
+        Ok(())
+    }
+
+    /// From the end of a run to its start, where all that its rounds change was a number, too.
+    fn before_run(&mut self, from: PathEdgeId, of: LoopId) -> Result<(), Spurious> {
+        let head = self.ground.system.loops.get(of).head;
+        let arity = self.ground.system.arity(head);
+        for place in self.tabulation.run_out(of).places() {
+            self.valuation.set(arity.current_var(*place), None);
+        }
+        let span = self.ground.system.program.loc(head).span;
+        let solution = self.restrict(from).ok_or_else(|| self.spurious(span, Because::InexactElimination))?;
+        self.valuation.learn(&solution);
+        self.at = from;
+        self.moves = None;
         Ok(())
     }
 
