@@ -1,6 +1,6 @@
-/* The first example of paper 002 with a procedure that changes the global, as the slides' pictures have it: the summary
- * edge of p is x = 1, y = 0 and then x' = 1, y' = 1 (here a and b hold the values of x and y). The slides print these
- * entry values in main, too, behind the call; there they belong to p, and main only keeps x' = 1 and y' = 1. */
+/* The first example of paper 002 with a procedure that changes the global, as the slides' pictures have it: behind the
+ * call x' = 1 and y' = 1. The slides print the callee's entry values (x = 1, y = 0) in main, too; they belong to the
+ * callee, and main only keeps its own. What p does not use, here x, is not in its path edges. */
 int x, y;
 
 void p(int a, int b)

@@ -66,7 +66,9 @@ fn the_first_example_of_the_slides() {
     assert_eq!(notes(&text, "b = b + a;"), ["a = 1 & b = 0 & a' = 1 & b' = 1"]);
     let (text, _) = explain(&["tests/explain/slides_1_global.c"]);
     assert_eq!(notes(&text, "p(x, y);"), ["x' = 1 & y' = 1"]);
-    assert!(text.contains("summary: y = 0 & a = 1 & b = 0 & y' = 1"), "{text}");
+    assert!(text.contains("summary: y = 0 & a = 1 & b = 0 & y' = 1\n"), "{text}");
+    let (text, _) = explain(&["tests/explain/slides_1_shared.c"]);
+    assert!(text.contains("summary: x = 1 & y = 0 & x' = 1 & y' = 1\n"), "{text}");
 }
 
 #[test]

@@ -90,8 +90,10 @@ impl Phrasing<'_> {
             && coefficient.is_one()
             && let Some((least, greatest)) = (self.limits)(subject)
         {
-            bounds.lower = bounds.lower.filter(|bound| bound.strict || bound.value > least);
             bounds.upper = bounds.upper.filter(|bound| bound.strict || bound.value < greatest);
+            // `0 <= n <= 6` reads better than `n <= 6`.
+            let is_kept = bounds.upper.is_some() && least.is_zero();
+            bounds.lower = bounds.lower.filter(|bound| is_kept || bound.strict || bound.value > least);
         }
         let is_solved = coefficient.is_one();
         let both = bounds.lower.is_some() && bounds.upper.is_some();
@@ -211,7 +213,9 @@ mod tests {
 
     fn phrased(text: &str, numbers: Numbers) -> String {
         let mut names = Names::default();
-        ["x", "y", "x'", "y'"].map(|name| names.var(name));
+        for name in ["x", "y", "x'", "y'"] {
+            names.var(name);
+        }
         let conjunction = Conjunction::parse(text, numbers, &mut names).expect("the text is right");
         Phrasing { names: &names, limits: &|_| None }.text(&conjunction)
     }
@@ -262,9 +266,9 @@ mod tests {
     #[test]
     fn bounds_that_hold_anyway_are_left_out() {
         let mut names = Names::default();
-        let text = "x >= 0 & x <= 255 & y >= 1 & y <= 255 & x' >= -1";
+        let text = "x >= 0 & x <= 255 & y >= 1 & y <= 255 & z >= 0 & z <= 6 & x' >= -1";
         let conjunction = Conjunction::parse(text, Numbers::Integer, &mut names).expect("the text is right");
-        let byte = |var: Var| (var.0 < 2).then(|| (Int::ZERO, Int::from(255)));
-        assert_eq!(Phrasing { names: &names, limits: &byte }.text(&conjunction), "y >= 1 & x' >= -1");
+        let byte = |var: Var| (var.0 < 3).then(|| (Int::ZERO, Int::from(255)));
+        assert_eq!(Phrasing { names: &names, limits: &byte }.text(&conjunction), "y >= 1 & 0 <= z <= 6 & x' >= -1");
     }
 }

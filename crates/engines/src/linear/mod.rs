@@ -77,11 +77,13 @@ impl Linear {
         let ranges = (task.numbers == Arithmetic::Machine).then(|| Ranges::of(program));
         let encoding = Encoding::of(program, ranges.as_ref(), &scopes, task.numbers);
         let system = System::new(program, scopes, encoding, Memory::WhatIsLive);
-        let rounds = match self.options.accelerate {
-            true => acceleration(&system).into_rounds(),
-            false => Vec::new(),
+        let (rounds, run_outs) = match self.options.accelerate {
+            true => acceleration(&system).into_parts(),
+            false => (Vec::new(), Vec::new()),
         };
-        run.accelerated = rounds.iter().flatten().count() as u64;
+        run.accelerated =
+            rounds.iter().zip(&run_outs).filter(|(rounds, run_out)| rounds.is_some() || run_out.is_some()).count()
+                as u64;
         let mut strategy = Strategy {
             task,
             cx,
@@ -89,6 +91,7 @@ impl Linear {
             prepared: &prepared,
             system: &system,
             rounds: &rounds,
+            run_outs: &run_outs,
             run,
             last_report: Instant::now(),
         };

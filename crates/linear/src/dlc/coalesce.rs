@@ -70,7 +70,7 @@ impl Dlc {
                 |(id, _): &(DirectionId, Interval)| profile.bounds(conjunction, self.index.direction(*id).expr());
             let form = shape.with_intervals(shape.spans.iter().map(bounds), form.modulos.clone());
             if let Some(union) = self.union_with_neighbours(&form)
-                && soon_contains(conjunction, &self.written(&form))
+                && (is_same_plane(conjunction, &form, shape) || soon_contains(conjunction, &self.written(&form)))
             {
                 return Some(union);
             }
@@ -180,6 +180,15 @@ impl Dlc {
             run.push(slot);
         }
     }
+}
+
+/// Whether the form, which contains the conjunction and has the directions of a shape, is the same set because both are
+/// planes of the same dimension. (Of a reduced conjunction the equalities are independent, also with one more direction.)
+fn is_same_plane(conjunction: &Conjunction, form: &Form, shape: &Form) -> bool {
+    conjunction.others().is_empty()
+        && form.fixed.len() == form.spans.len()
+        && form.fixed.len() == conjunction.equalities().len()
+        && shape.fixed.len() + 1 == shape.spans.len()
 }
 
 /// The rows of a conjunction over ℤ with finite ends of a direction's interval moved to others. All else stays as it is,

@@ -140,15 +140,14 @@ impl Writer<'_> {
             let facts = self.explanation.after(&group);
             let ends = match &self.program.loc(to).kind {
                 LocKind::Normal => None,
-                LocKind::Halt => Some("the program ends"),
-                LocKind::Error { .. } => Some("error"),
-                LocKind::Unsupported { .. } => Some("not modelled"),
+                LocKind::Halt => Some(("the program ends", Content::Facts(facts.clone()))),
+                LocKind::Error { .. } => Some(("error", Content::Error(facts.clone()))),
+                LocKind::Unsupported { .. } => Some(("not modelled", Content::Error(facts.clone()))),
             };
             // The summary says it.
             let is_end = to == self.program.proc(self.proc).exit && (self.ends_block(&group) || facts == *summary);
-            if let Some(label) = ends {
-                let label = Some(label.to_owned());
-                below.push(Note { label, content: Content::Error(facts) });
+            if let Some((label, content)) = ends {
+                below.push(Note { label: Some(label.to_owned()), content });
             } else if let Some(label) = self.label(line, edges, to, &group, going_on) {
                 below.push(labelled(&label, facts));
             } else if !is_end && (facts != *shown || self.changes(&group)) {

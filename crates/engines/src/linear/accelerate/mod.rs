@@ -72,9 +72,9 @@ impl Acceleration {
         self.loops.iter().filter(|outcome| outcome.is_ok()).count()
     }
 
-    /// By loop, the rounds or nothing.
-    pub fn into_rounds(self) -> Vec<Option<Rounds>> {
-        self.loops.into_iter().map(Result::ok).collect()
+    /// By loop, the rounds in closed form, and the runs from one state, where there are such.
+    pub fn into_parts(self) -> (Vec<Option<Rounds>>, Vec<Option<RunOut>>) {
+        (self.loops.into_iter().map(Result::ok).collect(), self.run_outs)
     }
 }
 

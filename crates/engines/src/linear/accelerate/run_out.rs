@@ -59,6 +59,16 @@ impl RunOut {
         Some(RunOut { places: places.to_vec(), paths: paths.collect::<Option<Vec<_>>>()? })
     }
 
+    /// The places of the current tuple that rounds change or look at, ascending.
+    pub fn places(&self) -> &[u32] {
+        &self.places
+    }
+
+    /// Whether the path edge gives a number to everything that rounds change or look at.
+    pub fn is_fixed(&self, path_edge: &Conjunction, arity: Arity) -> bool {
+        self.places.iter().all(|place| fixed_value(path_edge, arity.current_var(*place)).is_constant())
+    }
+
     /// The last state at the head of a run from a path edge that arrives there. Nothing if the path edge does not give
     /// numbers to the guards, if the run has no end, or if too many paths take turns.
     pub fn end(&self, path_edge: &Conjunction, arity: Arity) -> Option<RunEnd> {

@@ -51,14 +51,14 @@ pub fn search<'p>(
 ) -> (Explanation<'p>, Reasons) {
     let mut search = Search { system, cx, last_report: Instant::now() };
     let start = Instant::now();
-    let plan = Plan { rounds: &[], widening: None, stop_at_targets: false };
+    let plan = Plan { rounds: &[], run_outs: &[], widening: None, stop_at_targets: false };
     let mut paper = Tabulation::new(system, plan);
     if search.run(&mut paper, options.first_search, search.share(start, 3)) {
         return (explained(&mut paper, Method::Paper, true), Reasons::new());
     }
     let acceleration = if options.accelerate { search.accelerate(start) } else { None };
     let reasons = acceleration.as_ref().map_or_else(Reasons::new, |found| reasons(system, found));
-    let rounds = acceleration.map_or_else(Vec::new, Acceleration::into_rounds);
+    let rounds = acceleration.map_or_else(Vec::new, |found| found.into_parts().0);
     let closed = rounds.iter().flatten().count();
     let mut exact = paper;
     let mut method = Method::Paper;
@@ -72,7 +72,7 @@ pub fn search<'p>(
     if options.widen {
         for bound in BOUNDS {
             let widening = Widening::new(system, &rounds, bound);
-            let plan = Plan { rounds: &rounds, widening: Some(&widening), stop_at_targets: false };
+            let plan = Plan { rounds: &rounds, widening: Some(&widening), ..plan };
             let mut above = Tabulation::new(system, plan);
             if search.run(&mut above, MOST_WIDENED, search.share(start, 1)) {
                 let mut below = search.narrow(&above).unwrap_or(above);

@@ -166,6 +166,10 @@ impl<'t> Walk<'t> {
                 self.before_rounds(from, of, part)?;
                 Ok(true)
             }
+            Parent::RunOut { from, of } => {
+                self.before_run(from, of)?;
+                Ok(true)
+            }
             Parent::Widened { from } => {
                 let span = self.ground.system.program.loc(self.tabulation.path_edge(from).loc).span;
                 let solution = self.restrict(from).ok_or_else(|| self.spurious(span, Because::Widening))?;
@@ -200,20 +204,7 @@ impl<'t> Walk<'t> {
                 query.require(&value.plus_constant(-after), &Kind::Equal);
             }
         }
-        let solution = query.solve(&mut self.taste);
-        if solution.is_none() {
-            eprintln!(
-                "FAILED at {:?} exact {}\nfrom {:?}\nto {:?}\ncase {:?}\nafter {:?}\nvaluation {:?}",
-                self.ground.system.program.edge(edge).span,
-                self.tabulation.is_exact(),
-                self.conjunction(from),
-                self.conjunction(self.at),
-                way,
-                after,
-                self.valuation.values
-            );
-        }
-        let solution = solution.ok_or_else(|| self.spurious_at(edge))?;
+        let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
         if let (Op::Havoc { .. }, [(_, value)]) = (&self.ground.system.program.edge(edge).op, &way.values[..]) {
             let value = value.value_at(|var| solution.get(&var).cloned().unwrap_or_default());
@@ -340,6 +331,21 @@ impl<'t> Walk<'t> {
         let mut chosen = choices_in_rounds(self.ground, of, rounds, before, last)?;
         chosen.reverse();
         self.chosen.append(&mut chosen);
+        Ok(())
+    }
+
+    /// From the end of a run to its start, where all that its rounds change was a number, too.
+    fn before_run(&mut self, from: PathEdgeId, of: LoopId) -> Result<(), Spurious> {
+        let head = self.ground.system.loops.get(of).head;
+        let arity = self.ground.system.arity(head);
+        for place in self.tabulation.run_out(of).places() {
+            self.valuation.set(arity.current_var(*place), None);
+        }
+        let span = self.ground.system.program.loc(head).span;
+        let solution = self.restrict(from).ok_or_else(|| self.spurious(span, Because::InexactElimination))?;
+        self.valuation.learn(&solution);
+        self.at = from;
+        self.moves = None;
         Ok(())
     }
 
