@@ -39,7 +39,7 @@ const ROUNDS: [u64; 2] = [100, 1_000_000];
 /// The search for the largest N stops here.
 const MOST: u64 = 1_000_000;
 
-/// Runs shorter than this say nothing about growth: starting the process would be most of it.
+/// Runs with less work than this say nothing about growth: starting the process would be most of it.
 const LEAST_SECONDS: f64 = 0.2;
 
 /// Measures everything and prints it; the same as files where the paths are given.
@@ -105,7 +105,8 @@ impl Bench {
     fn papers_procedure(&mut self) -> Result<String, Failure> {
         let mut text = format!(
             "The paper's own procedure (`--no-accelerate --no-widen`): the largest N within {LIMIT} s, by doubling; \
-             path edges and µs for each there; the exponent by which time grows in path edges, and that of N·log N.\n\n\
+             path edges and µs of the processor for each there; the exponent by which this time grows in path edges, and that \
+             of N·log N.\n\n\
              | program | verdict | largest N | path edges | µs each | growth | N·log N |\n\
              | --- | --- | --: | --: | --: | --: | --: |\n"
         );
@@ -173,12 +174,12 @@ impl Bench {
     }
 
     fn csv(&self) -> String {
-        let mut text = String::from("program,n,expected,how,answer,seconds,path_edges\n");
-        for Measurement { run, answer, seconds, path_edges } in &self.all {
+        let mut text = String::from("program,n,expected,how,answer,seconds,work,path_edges\n");
+        for Measurement { run, answer, seconds, work, path_edges } in &self.all {
             let Run { family, n, expected, how } = run;
             let edges = path_edges.map_or(String::new(), |edges| edges.to_string());
             let (expected, how, answer) = (expected.name(), how.name(), answer.name());
-            writeln!(text, "{},{n},{expected},{how},{answer},{seconds:.4},{edges}", family.name)
+            writeln!(text, "{},{n},{expected},{how},{answer},{seconds:.4},{work:.2},{edges}", family.name)
                 .expect("writing to a string");
         }
         text
@@ -203,17 +204,17 @@ fn reached(runs: &[Measurement]) -> String {
     largest.map_or("none".to_owned(), |n| if n == MOST { format!("≥ {n}") } else { n.to_string() })
 }
 
-/// Path edges and time for each at the largest N; the exponent by which time grows in them from one N to the next, and
+/// Path edges and work for each at the largest N; the exponent by which work grows in them from one N to the next, and
 /// the exponent that N·log N has there.
 fn growth(runs: &[Measurement]) -> String {
     let known: Vec<(f64, f64)> = runs
         .iter()
-        .filter_map(|one| one.path_edges.map(|edges| (edges as f64, one.seconds)))
+        .filter_map(|one| one.path_edges.map(|edges| (edges as f64, one.work)))
         .filter(|(edges, _)| *edges > 1.0)
         .collect();
-    let Some(&(edges, time)) = known.last() else { return "- | - | - | -".to_owned() };
-    let each = 1e6 * time / edges;
-    let long: Vec<&(f64, f64)> = known.iter().filter(|(_, seconds)| *seconds >= LEAST_SECONDS).collect();
+    let Some(&(edges, work)) = known.last() else { return "- | - | - | -".to_owned() };
+    let each = 1e6 * work / edges;
+    let long: Vec<&(f64, f64)> = known.iter().filter(|(_, work)| *work >= LEAST_SECONDS).collect();
     let (exponent, allowed) = match long[..] {
         [.., (fewer, sooner), (more, later)] if more > fewer => {
             let doubled = (more / fewer).ln();

@@ -1,6 +1,7 @@
 //! One run of `heureka check --engine linear` on a program of a family: how long, what answer, how many path edges.
 //!
-//! The time is that of the whole process, as a user waits for it: reading the program, deciding, and checking the answer.
+//! The time is that of the whole process: reading the program, deciding, and checking the answer. It is both what a user
+//! waits for and, where the system tells it, what the processor worked: other programs that run do not change that.
 
 use std::env;
 use std::fs;
@@ -81,6 +82,8 @@ pub struct Measurement {
     pub run: Run,
     pub answer: Answer,
     pub seconds: f64,
+    /// Time of the processor; where it is not known, the same.
+    pub work: f64,
     pub path_edges: Option<u64>,
 }
 
@@ -113,9 +116,13 @@ impl Checker {
         let mut command = Command::new(&self.binary);
         command.args(["check", "--engine", "linear", "--stats", "--quiet", "--timeout", &LIMIT.to_string()]);
         command.args(run.how.options()).arg(&file).stdin(Stdio::null()).stderr(Stdio::null());
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), work_of_children());
         let output = command.output().map_err(|error| Failure::new(format!("{}: {error}", self.binary.display())))?;
         let seconds = start.elapsed().as_secs_f64();
+        let work = match (before, work_of_children()) {
+            (Some(before), Some(after)) => after - before,
+            _ => seconds,
+        };
         let answer = match (output.status.code(), run.expected) {
             (Some(0), Expected::Safe) | (Some(10), Expected::Unsafe) => Answer::Right,
             (Some(0), Expected::Unsafe) | (Some(10), Expected::Safe) => Answer::Wrong,
@@ -126,6 +133,18 @@ impl Checker {
         let path_edges = text.lines().find_map(|line| line.strip_prefix("path edges: ")?.trim().parse().ok());
         // Large programs would fill the folder.
         fs::remove_file(&file).map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
-        Ok(Measurement { run, answer, seconds, path_edges })
+        Ok(Measurement { run, answer, seconds, work, path_edges })
     }
+}
+
+/// Seconds of the processor for all children that have ended, by what Linux says of this process.
+fn work_of_children() -> Option<f64> {
+    /// In a second, on every Linux.
+    const TICKS: f64 = 100.0;
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is a name in brackets; the 16th and 17th are what counts.
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(13);
+    let (user, system): (f64, f64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    Some((user + system) / TICKS)
 }
