@@ -55,7 +55,7 @@ pub fn search<'p>(
     if search.run(&mut paper, options.first_search, search.share(start, 3)) {
         return (explained(&mut paper, Method::Paper, true), Reasons::new());
     }
-    let acceleration = if options.accelerate { search.accelerate(start) } else { None };
+    let acceleration = if options.accelerate { search.accelerate() } else { None };
     let reasons = acceleration.as_ref().map_or_else(Reasons::new, |found| reasons(system, found));
     let rounds = acceleration.map_or_else(Vec::new, Acceleration::into_rounds);
     let closed = rounds.iter().flatten().count();
@@ -118,13 +118,14 @@ impl<'a> Search<'a, '_, '_> {
         found.len() < most && !self.cx.is_interrupted() && deadline.is_none_or(|deadline| Instant::now() < deadline)
     }
 
-    fn accelerate(&mut self, start: Instant) -> Option<Acceleration> {
+    /// Nothing if that takes too much of the time that is left.
+    fn accelerate(&mut self) -> Option<Acceleration> {
         self.cx.report("looking for closed forms of loops");
         let system = self.system;
         let System { program, scopes, encoding, loops, .. } = system;
         let is_dead = |loc, place| system.dead(loc).contains(system.arity(loc).current_var(place));
         let work = || accelerate(program, scopes, encoding, loops, &is_dead, &Limits::default());
-        interrupt::until(self.share(start, 2), self.cx.cancel, work).ok()
+        interrupt::until(self.share(Instant::now(), 8), self.cx.cancel, work).ok()
     }
 
     /// A few steps down from a widening; nothing if there was no time for one.
