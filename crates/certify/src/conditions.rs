@@ -212,7 +212,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
         for at in candidates {
             self.prover.look_at_the_clock()?;
             let constraints = &exit.disjuncts[at as usize];
-            let rows: Option<Vec<Row>> = constraints.iter().map(|constraint| Row::of(constraint, &at_exit)).collect();
+            let rows: Option<Vec<Row>> = constraints.iter().map(|constraint| Row::of(constraint, at_exit)).collect();
             let Some(rows) = rows else {
                 self.prover.give_up(Claim::Return(id, callee), "the invariants have numbers that are too large");
                 continue;

@@ -20,8 +20,9 @@ use crate::vocabulary::Vocabulary;
 /// How many doubts are asked about together.
 const BATCH: usize = 32;
 
-/// What the solver may spend on one question.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// What the solver may spend on one doubt, and on many.
+const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE_WITH_MANY: Duration = Duration::from_secs(2);
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +114,8 @@ impl<'q, 'c> Prover<'q, 'c> {
                 }
                 (Err(SolverError::TimedOut | SolverError::Cancelled), [doubt]) => {
                     self.look_at_the_clock()?;
-                    self.give_up(doubt.claim, "the solver needs too long");
+                    let at = self.place(doubt.claim);
+                    return Err(Rejected::undecided(format!("{at}: the solver needs too long")));
                 }
                 (Err(error), [_]) => return Err(Rejected::undecided(error.to_string())),
                 _ => {
@@ -136,7 +138,28 @@ impl<'q, 'c> Prover<'q, 'c> {
             let bounds = self.question.range(symbol);
             ranges.extend(bound_rows(symbol, bounds).iter().map(|row| words.row(row)));
         }
-        let deadline = Instant::now() + PATIENCE;
+        let answer = self.check(words, any, &ranges, if doubts.len() == 1 { PATIENCE } else { PATIENCE_WITH_MANY });
+        let mut example = String::new();
+        if let (Ok(Answer::Satisfiable), 1) = (&answer, doubts.len()) {
+            example = self.example(words, &symbols);
+        }
+        // After an error nobody knows what the solver still holds; what it holds too much would prove too much.
+        let is_clean = answer.is_ok() && self.solver.as_mut().is_some_and(|solver| solver.pop().is_ok());
+        if !is_clean {
+            self.solver = None;
+        }
+        Ok((answer?, example))
+    }
+
+    /// Whether a term has a solution within the ranges; leaves a level of assertions behind.
+    fn check(
+        &mut self,
+        words: &Vocabulary,
+        term: TermId,
+        ranges: &[TermId],
+        patience: Duration,
+    ) -> Result<Answer, SolverError> {
+        let deadline = Instant::now() + patience;
         let deadline = self.limits.deadline.map_or(deadline, |limit| limit.min(deadline));
         let solver = match &mut self.solver {
             Some(solver) => solver,
@@ -144,17 +167,11 @@ impl<'q, 'c> Prover<'q, 'c> {
         };
         solver.set_deadline(Some(deadline));
         solver.push()?;
-        for &range in &ranges {
+        for &range in ranges {
             solver.assert(&words.terms, range)?;
         }
-        solver.assert(&words.terms, any)?;
-        let answer = solver.check(&words.terms);
-        let mut example = String::new();
-        if let (Ok(Answer::Satisfiable), 1) = (&answer, doubts.len()) {
-            example = self.example(words, &symbols);
-        }
-        self.solver.as_mut().expect("it was made above").pop()?;
-        Ok((answer?, example))
+        solver.assert(&words.terms, term)?;
+        solver.check(&words.terms)
     }
 
     /// The values of the variables in the solver's model.

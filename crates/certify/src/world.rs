@@ -63,7 +63,8 @@ impl<'q> World<'q> {
             self.define(row);
         }
         self.rows.extend(others);
-        self.settle();
+        // Each round but the last defines a symbol.
+        while self.settle() {}
     }
 
     /// A new symbol, which stands for some number within the bounds.
@@ -123,8 +124,10 @@ impl<'q> World<'q> {
         self.defined.insert(symbol, definition);
     }
 
-    /// Puts the rows in terms of what is not defined, and reads bounds off them.
-    fn settle(&mut self) {
+    /// Puts the rows in terms of what is not defined, and reads bounds off them. True if bounds fix a symbol that was not
+    /// defined.
+    fn settle(&mut self) -> bool {
+        let mut is_fixed = false;
         let rows = std::mem::take(&mut self.rows);
         for row in rows {
             let Some(linear) = self.resolve(&row.linear) else { continue };
@@ -135,11 +138,18 @@ impl<'q> World<'q> {
                 Truth::Open => {
                     if let [(symbol, factor)] = row.linear.terms[..] {
                         self.bound_by_row(symbol, factor, row.linear.constant, row.relation);
+                        if let Bounds { low: Some(low), high: Some(high) } = self.symbol_bounds(symbol)
+                            && low == high
+                        {
+                            self.defined.insert(symbol, Linear::constant(low));
+                            is_fixed = true;
+                        }
                     }
                     self.rows.push(row);
                 }
             }
         }
+        is_fixed
     }
 
     /// `factor · symbol + constant ⋈ 0`

@@ -146,6 +146,21 @@ fn a_loop_takes_as_many_rounds_as_the_error_needs() {
 }
 
 #[test]
+fn what_is_dead_at_a_loop_stays_open() {
+    // x is 5 when the loop is entered, and nobody reads that.
+    let text = "int main() {
+        int x = 5; int n = input();
+        if (x != n) return 0;
+        for (int i = 0; i < n; i++) { x = input(); if (x < i) return 0; }
+        if (x == 77) reach_error();
+        return 0;
+    }";
+    for found in errors(text) {
+        assert_eq!((found.len(), found[0], found[5]), (6, 5, 77));
+    }
+}
+
+#[test]
 fn nested_loops_with_inputs() {
     let text = "int main() {
         int n = 0;
@@ -305,6 +320,28 @@ fn a_product_may_be_lucky() {
 }
 
 #[test]
+fn other_values_are_tried_where_a_product_is_not_lucky() {
+    let text = "int main() {
+        int x = input(); int y = input();
+        if (x < 0 || x > 10 || y < 0 || y > 10) return 0;
+        if (x * y > 95) reach_error();
+        return 0;
+    }";
+    for found in errors(text) {
+        assert!(found[0] * found[1] > 95);
+    }
+}
+
+#[test]
+fn a_product_in_a_callee_without_inputs_is_blamed() {
+    let text = "
+        int square(int x) { return x * x; }
+        int main() { int x = input(); if (square(x) == 3) reach_error(); return 0; }";
+    let reason = unknown(text, Arithmetic::Integer);
+    assert!(reason.contains("product"), "{reason}");
+}
+
+#[test]
 fn a_spurious_error_names_the_product() {
     let text =
         "int main() { int x = input(); int y = input(); int z = x * x + y * y; if (z == 3) reach_error(); return 0; }";
@@ -326,6 +363,9 @@ fn executions_over_the_reals() {
     let Outcome::Unsafe(trace) = run(&program, Arithmetic::Real, options(true)) else { panic!("an error") };
     let values = values(&trace);
     assert!(2 * values[0] == values[1] && values[1] > 4);
+    let program =
+        read("int main() { int x = input(); int y = 6 * x; x = 0; if (y > 7 && y < 13) reach_error(); return x; }");
+    assert!(matches!(run(&program, Arithmetic::Real, options(true)), Outcome::Unsafe(_)));
     let reason = unknown("int main() { int x = input(); if (2 * x == 1) reach_error(); return 0; }", Arithmetic::Real);
     assert!(reason.contains("fractions"), "{reason}");
 }

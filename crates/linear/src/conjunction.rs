@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use heureka_number::Int;
 
@@ -22,19 +23,19 @@ pub struct Conjunction {
     numbers: Numbers,
     /// No row is left then.
     contradiction: bool,
-    /// Equalities first.
-    rows: Vec<Row>,
+    /// Equalities first. Shared, since a set keeps a conjunction in several places.
+    rows: Arc<Vec<Row>>,
 }
 
 impl Conjunction {
     /// The conjunction of nothing: everything satisfies it.
     pub fn top(numbers: Numbers) -> Conjunction {
-        Conjunction { numbers, contradiction: false, rows: Vec::new() }
+        Conjunction { numbers, contradiction: false, rows: Arc::default() }
     }
 
     /// A contradiction.
     pub fn bottom(numbers: Numbers) -> Conjunction {
-        Conjunction { numbers, contradiction: true, rows: Vec::new() }
+        Conjunction { numbers, contradiction: true, rows: Arc::default() }
     }
 
     /// The conjunction of the constraints.
@@ -75,7 +76,7 @@ impl Conjunction {
         if self.contradiction || other.contradiction {
             return Conjunction::bottom(self.numbers);
         }
-        if self.rows.len() < other.rows.len() { other.with_rows(&self.rows) } else { self.with_rows(&other.rows) }
+        if self.rows.len() < other.rows.len() { other.with_rows(self.rows()) } else { self.with_rows(other.rows()) }
     }
 
     pub fn numbers(&self) -> Numbers {
@@ -170,7 +171,7 @@ impl Conjunction {
 
     /// Rows that already satisfy the invariant.
     pub(crate) fn from_reduced(numbers: Numbers, rows: Vec<Row>) -> Conjunction {
-        Conjunction { numbers, contradiction: false, rows }
+        Conjunction { numbers, contradiction: false, rows: Arc::new(rows) }
     }
 }
 

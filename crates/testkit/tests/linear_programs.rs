@@ -15,7 +15,7 @@ fn executing_some_inputs_is_never_wrong() {
     let options = SimulateOptions { budget: 200_000, ..SimulateOptions::default() };
     let mut engine = Simulate { options };
     for case in cases(40) {
-        match judge(&case, &mut engine, &|_, _| Ok(())) {
+        match judge(&case, &mut engine) {
             Ok(Right::Safe | Right::Unsafe | Right::Undecided) | Err(Complaint::Undecided(_)) => {}
             Err(complaint) => panic!("seed {} {:?}: {complaint}\n{}", case.seed, case.mode, case.program.text()),
         }
@@ -26,7 +26,7 @@ fn executing_some_inputs_is_never_wrong() {
 fn linear_is_right(seeds: u64, options: linear::Options) {
     let mut engine = Linear { options };
     for case in cases(seeds) {
-        if let Err(complaint) = judge(&case, &mut engine, &|_, _| Ok(())) {
+        if let Err(complaint) = judge(&case, &mut engine) {
             panic!("seed {} {:?}: {complaint}\n{}", case.seed, case.mode, case.program.text());
         }
     }

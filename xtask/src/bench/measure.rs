@@ -21,7 +21,36 @@ pub struct Run {
     pub family: &'static Family,
     pub n: u64,
     pub expected: Expected,
-    pub accelerate: bool,
+    pub how: How,
+}
+
+/// What the engine may do beyond the paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// Nothing: every round is walked, and the search ends only when nothing is new.
+    Paper,
+    /// Everything but closed forms of loops.
+    NoAcceleration,
+    /// Everything.
+    Usual,
+}
+
+impl How {
+    pub fn name(self) -> &'static str {
+        match self {
+            How::Paper => "paper",
+            How::NoAcceleration => "no-accelerate",
+            How::Usual => "usual",
+        }
+    }
+
+    fn options(self) -> &'static [&'static str] {
+        match self {
+            How::Paper => &["--no-accelerate", "--no-widen"],
+            How::NoAcceleration => &["--no-accelerate"],
+            How::Usual => &[],
+        }
+    }
 }
 
 /// The answer of a run, seen from what is true.
@@ -83,10 +112,7 @@ impl Checker {
             .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
         let mut command = Command::new(&self.binary);
         command.args(["check", "--engine", "linear", "--stats", "--quiet", "--timeout", &LIMIT.to_string()]);
-        if !run.accelerate {
-            command.arg("--no-accelerate");
-        }
-        command.arg(&file).stdin(Stdio::null()).stderr(Stdio::null());
+        command.args(run.how.options()).arg(&file).stdin(Stdio::null()).stderr(Stdio::null());
         let start = Instant::now();
         let output = command.output().map_err(|error| Failure::new(format!("{}: {error}", self.binary.display())))?;
         let seconds = start.elapsed().as_secs_f64();

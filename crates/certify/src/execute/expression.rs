@@ -1,18 +1,20 @@
 //! The evaluation of expressions: operands from left to right, `And`, `Or` and `Ite` lazy.
 
 use heureka_ir::faults::EXPRESSION_FAULTS;
-use heureka_ir::{CmpOp, ExprId, Node, Ty};
+use heureka_ir::{CmpOp, ExprId, Node};
 
 use super::{CONTENTS, Execution, TOO_LARGE, strict};
 use crate::linear::{Linear, Row, Symbol};
 use crate::vocabulary::{Condition, Vocabulary};
 
 /// An expression that was evaluated.
+#[derive(Clone)]
 pub struct Known {
     value: Value,
     pub course: Course,
 }
 
+#[derive(Clone)]
 enum Value {
     Number(Linear),
     Condition(Condition),
@@ -74,8 +76,47 @@ impl Course {
     }
 }
 
+/// A lazy node: `condition ? yes : no`, where an operand that is not needed is not evaluated.
+#[derive(Clone, Copy)]
+struct Choice {
+    condition: ExprId,
+    yes: Branch,
+    no: Branch,
+}
+
+#[derive(Clone, Copy)]
+enum Branch {
+    Constant(bool),
+    Operand(ExprId),
+}
+
+impl Choice {
+    fn of(node: &Node) -> Option<Choice> {
+        let (condition, yes, no) = match *node {
+            Node::And(a, b) => (a, Branch::Operand(b), Branch::Constant(false)),
+            Node::Or(a, b) => (a, Branch::Constant(true), Branch::Operand(b)),
+            Node::Ite(c, a, b) => (c, Branch::Operand(a), Branch::Operand(b)),
+            _ => return None,
+        };
+        Some(Choice { condition, yes, no })
+    }
+
+    /// The operands that may be evaluated, the second before the first.
+    fn needed(self, condition: Condition) -> impl Iterator<Item = ExprId> {
+        let branches = match condition {
+            Condition::Known(true) => [Some(self.yes), None],
+            Condition::Known(false) => [Some(self.no), None],
+            Condition::Open(_) => [Some(self.no), Some(self.yes)],
+        };
+        branches.into_iter().flatten().filter_map(|branch| match branch {
+            Branch::Operand(operand) => Some(operand),
+            Branch::Constant(_) => None,
+        })
+    }
+}
+
 impl Execution<'_, '_> {
-    /// Evaluates an expression and what is below it, without recursion.
+    /// Evaluates an expression and what it needs of what is below it, without recursion.
     pub fn evaluate(&mut self, expr: ExprId) {
         let mut stack = vec![(expr, false)];
         while let Some((id, ready)) = stack.pop() {
@@ -85,6 +126,15 @@ impl Execution<'_, '_> {
             if ready {
                 let known = self.node(id);
                 self.known.insert(id, known);
+                continue;
+            }
+            if let Some(choice) = Choice::of(self.question.program.exprs.node(id)) {
+                let Some(condition) = self.known.get(&choice.condition).map(Known::condition) else {
+                    stack.extend([(id, false), (choice.condition, false)]);
+                    continue;
+                };
+                stack.push((id, true));
+                stack.extend(choice.needed(condition).map(|operand| (operand, false)));
             } else {
                 stack.push((id, true));
                 // The first operand on top: operands are evaluated from left to right.
@@ -98,31 +148,28 @@ impl Execution<'_, '_> {
     /// A node whose operands are known.
     fn node(&mut self, id: ExprId) -> Known {
         let pool = &self.question.program.exprs;
-        let mut course = Course::SMOOTH;
-        match pool.node(id) {
-            Node::And(a, b) => self.lazy(*a, Ok(*b), Err(false)),
-            Node::Or(a, b) => self.lazy(*a, Err(true), Ok(*b)),
-            Node::Ite(c, yes, no) => self.lazy(*c, Ok(*yes), Ok(*no)),
-            node => {
-                for operand in pool.operands(id) {
-                    let next = self.known[&operand].course;
-                    course.then(self.words, next);
-                }
-                let value = match node {
-                    Node::Bool(value) => Value::Condition(Condition::Known(*value)),
-                    Node::Not(a) => {
-                        let a = self.condition(*a);
-                        Value::Condition(self.words.not(a))
-                    }
-                    Node::Compare(op, a, b) => {
-                        let (a, b) = (self.number(*a), self.number(*b));
-                        Value::Condition(self.compare(*op, &a, &b))
-                    }
-                    _ => Value::Number(self.strict_number(id, &mut course)),
-                };
-                Known { value, course }
-            }
+        let node = pool.node(id);
+        if let Some(choice) = Choice::of(node) {
+            return self.choose(choice);
         }
+        let mut course = Course::SMOOTH;
+        for operand in pool.operands(id) {
+            let next = self.known[&operand].course;
+            course.then(self.words, next);
+        }
+        let value = match node {
+            Node::Bool(value) => Value::Condition(Condition::Known(*value)),
+            Node::Not(a) => {
+                let a = self.condition(*a);
+                Value::Condition(self.words.not(a))
+            }
+            Node::Compare(op, a, b) => {
+                let (a, b) = (self.number(*a), self.number(*b));
+                Value::Condition(self.compare(*op, &a, &b))
+            }
+            _ => Value::Number(self.strict_number(id, &mut course)),
+        };
+        Known { value, course }
     }
 
     /// The value of a node that evaluates all its operands, which it has, and gives a number.
@@ -169,30 +216,33 @@ impl Execution<'_, '_> {
         if op == CmpOp::Ne { self.words.not(holds) } else { holds }
     }
 
-    /// `condition ? yes : no`, where an operand that is not needed is not evaluated; `Err` is a constant.
-    fn lazy(&mut self, condition: ExprId, yes: Result<ExprId, bool>, no: Result<ExprId, bool>) -> Known {
-        let mut course = self.known[&condition].course;
-        let decides = self.condition(condition);
-        let course_of = |operand: Result<ExprId, bool>| operand.map_or(Course::SMOOTH, |expr| self.known[&expr].course);
-        let (first, second) = (course_of(yes), course_of(no));
-        let next = Course::choose(self.words, decides, first, second);
+    /// The value of a choice: of the operand that is needed, or of either.
+    fn choose(&mut self, choice: Choice) -> Known {
+        let mut course = self.known[&choice.condition].course;
+        let decides = self.condition(choice.condition);
+        if let Condition::Known(decided) = decides {
+            let taken = self.branch(if decided { choice.yes } else { choice.no });
+            course.then(self.words, taken.course);
+            return Known { value: taken.value, course };
+        }
+        let (yes, no) = (self.branch(choice.yes), self.branch(choice.no));
+        let next = Course::choose(self.words, decides, yes.course, no.course);
         course.then(self.words, next);
-        let is_number = |operand: Result<ExprId, bool>| {
-            operand.is_ok_and(|expr| matches!(self.question.program.exprs.ty(expr), Ty::Int(_)))
-        };
-        let value = match (yes, no) {
-            (Ok(yes), Ok(no)) if is_number(Ok(yes)) => {
-                let (yes, no) = (self.number(yes), self.number(no));
-                Value::Number(self.choose_number(decides, yes, no))
-            }
-            _ => {
-                let value =
-                    |operand: Result<ExprId, bool>| operand.map_or_else(Condition::Known, |e| self.condition(e));
-                let (yes, no) = (value(yes), value(no));
-                Value::Condition(self.words.choose(decides, yes, no))
-            }
+        let value = match (yes.value, no.value) {
+            (Value::Condition(yes), Value::Condition(no)) => Value::Condition(self.words.choose(decides, yes, no)),
+            (Value::Number(yes), Value::Number(no)) => Value::Number(self.choose_number(decides, yes, no)),
+            _ => panic!("the branches of a choice have one type"),
         };
         Known { value, course }
+    }
+
+    fn branch(&self, branch: Branch) -> Known {
+        match branch {
+            Branch::Constant(value) => {
+                Known { value: Value::Condition(Condition::Known(value)), course: Course::SMOOTH }
+            }
+            Branch::Operand(expr) => self.known[&expr].clone(),
+        }
     }
 
     fn choose_number(&mut self, condition: Condition, yes: Linear, no: Linear) -> Linear {

@@ -18,7 +18,7 @@ use heureka_ir::{ArrayId, CmpOp, Dim, ExprId, Fault, Node, Op, ProcId, VarId};
 use heureka_logic::TermId;
 
 use crate::linear::{Linear, Row, Symbol};
-use crate::question::Question;
+use crate::question::{Numbers, Question};
 use crate::vocabulary::{Condition, Vocabulary};
 use crate::world::{Truth, World};
 use expression::{Course, Known};
@@ -145,7 +145,8 @@ impl Execution<'_, '_> {
                 Node::Not(a) => open.push((a, !is_true)),
                 Node::And(a, b) if is_true => open.extend([(b, true), (a, true)]),
                 Node::Or(a, b) if !is_true => open.extend([(b, false), (a, false)]),
-                Node::Compare(op, a, b) => {
+                // What was not evaluated does not matter.
+                Node::Compare(op, a, b) if self.known.contains_key(&a) && self.known.contains_key(&b) => {
                     let (a, b) = (self.number(a), self.number(b));
                     let row = match (op, is_true) {
                         (CmpOp::Eq, true) | (CmpOp::Ne, false) => a.sub(&b).map(Row::zero),
@@ -173,8 +174,11 @@ impl Execution<'_, '_> {
                 Dim::Const(extent) => Some(Linear::constant(i128::from(*extent))),
                 Dim::Var(var) => self.world.resolve(&Linear::symbol(Symbol::Now(*var))),
                 Dim::PerInstance(lengths) => Some(self.unknown(program.array(*lengths).elem, CONTENTS)),
-                // The interpreter has no cell with such an index.
-                Dim::Unbounded => Some(Linear::constant(1 << 63)),
+                // No cell has an index that the interpreter cannot count.
+                Dim::Unbounded => Some(Linear::constant(match self.question.numbers {
+                    Numbers::Machine => 1 << 63,
+                    Numbers::Integer | Numbers::Real => u64::MAX.into(),
+                })),
             };
             let beyond = extent.and_then(|extent| index.sub(&extent));
             let beyond = self.is_at_least_zero(beyond);

@@ -356,7 +356,7 @@ fn arrays_are_over_approximated_but_their_bounds_are_exact() {
     let error = format!("{certificate}\nL6: *");
     assert!(judge("10", &[Property::Bounds], &error).is_ok());
     // The checker does not know that x is i: that is no reason to call the certificate wrong.
-    let claims = format!("{}", error.replace("L5: x = x", "L5: x = i"));
+    let claims = error.replace("L5: x = x", "L5: x = i");
     let undecided = judge("10", &[Property::Bounds], &claims);
     assert!(matches!(undecided, Err(Rejected::Undecided { .. })), "{undecided:?}");
     assert!(matches!(

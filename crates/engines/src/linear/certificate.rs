@@ -37,7 +37,7 @@ pub fn invariants<'t>(
         let carry = Carry { back, scope, old, entry };
         let ranges = facts.as_ref().map_or_else(Vec::new, |facts| facts.at(old, prepared));
         let disjuncts = path_edges(new).disjuncts().flat_map(|disjunct| carry.disjuncts(disjunct));
-        Invariant { disjuncts: disjuncts.map(|rows| with_ranges(rows, &ranges)).collect() }
+        Invariant { disjuncts: disjuncts.filter_map(|rows| with_ranges(rows, &ranges)).collect() }
     };
     Invariants { at: program.loc_ids().map(at).collect() }
 }
@@ -113,16 +113,16 @@ impl Facts<'_> {
     }
 }
 
-/// The constraints with the ranges of variables that they do not fix.
-fn with_ranges(mut rows: Vec<Constraint>, ranges: &[(VarId, Interval)]) -> Box<[Constraint]> {
-    let fixes = |row: &Constraint, value: Value| {
-        row.relation == Relation::Zero && matches!(*row.terms, [(only, _)] if only == value)
-    };
+/// The constraints with the ranges of variables that they do not fix; nothing if a fixed value is outside its range: a
+/// location may have the invariant of a later one, where more comes together.
+fn with_ranges(mut rows: Vec<Constraint>, ranges: &[(VarId, Interval)]) -> Option<Box<[Constraint]>> {
     let own = rows.len();
     for (var, interval) in ranges {
         let value = Value::Now(*var);
-        if rows[..own].iter().any(|row| fixes(row, value)) {
-            continue;
+        match rows[..own].iter().find_map(|row| fixed(row, value)) {
+            Some(fixed) if interval.contains(fixed) => continue,
+            Some(_) => return None,
+            None => {}
         }
         let bound = |factor: i128, constant: i128| {
             let terms: Box<[_]> = Box::new([(value, factor)]);
@@ -131,5 +131,14 @@ fn with_ranges(mut rows: Vec<Constraint>, ranges: &[(VarId, Interval)]) -> Box<[
         rows.push(bound(1, -interval.min));
         rows.push(bound(-1, interval.max));
     }
-    rows.into_boxed_slice()
+    Some(rows.into_boxed_slice())
+}
+
+/// The only number that a constraint allows for a value.
+fn fixed(row: &Constraint, value: Value) -> Option<i128> {
+    match (row.relation, &*row.terms) {
+        (Relation::Zero, [(only, 1)]) if *only == value => Some(-row.constant),
+        (Relation::Zero, [(only, -1)]) if *only == value => Some(row.constant),
+        _ => None,
+    }
 }

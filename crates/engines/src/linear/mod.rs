@@ -29,7 +29,7 @@ use heureka_linear::interrupt;
 pub use options::Options;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
-use accelerate::{Limits, Rounds, accelerate};
+use accelerate::{Acceleration, Limits, accelerate};
 use encode::Encoding;
 use prepare::prepare;
 use scope::Scopes;
@@ -77,11 +77,13 @@ impl Linear {
         let ranges = (task.numbers == Arithmetic::Machine).then(|| Ranges::of(program));
         let encoding = Encoding::of(program, ranges.as_ref(), &scopes, task.numbers);
         let system = System::new(program, scopes, encoding, Memory::WhatIsLive);
-        let rounds = match self.options.accelerate {
-            true => rounds(&system),
-            false => Vec::new(),
+        let (rounds, run_outs) = match self.options.accelerate {
+            true => acceleration(&system).into_parts(),
+            false => (Vec::new(), Vec::new()),
         };
-        run.accelerated = rounds.iter().flatten().count() as u64;
+        run.accelerated =
+            rounds.iter().zip(&run_outs).filter(|(rounds, run_out)| rounds.is_some() || run_out.is_some()).count()
+                as u64;
         let mut strategy = Strategy {
             task,
             cx,
@@ -89,6 +91,7 @@ impl Linear {
             prepared: &prepared,
             system: &system,
             rounds: &rounds,
+            run_outs: &run_outs,
             run,
             last_report: Instant::now(),
         };
@@ -96,10 +99,11 @@ impl Linear {
     }
 }
 
-fn rounds(system: &System) -> Vec<Option<Rounds>> {
+/// The closed forms of a system's loops.
+fn acceleration(system: &System) -> Acceleration {
     let System { program, scopes, encoding, loops, .. } = system;
     let is_dead = |loc, place| system.dead(loc).contains(system.arity(loc).current_var(place));
-    accelerate(program, scopes, encoding, loops, &is_dead, &Limits::default()).into_rounds()
+    accelerate(program, scopes, encoding, loops, &is_dead, &Limits::default())
 }
 
 /// What a run counted, also when it was interrupted.

@@ -8,18 +8,19 @@
 
 use std::time::{Duration, Instant};
 
+use heureka_ir::interpret::{Certain, Ending, Interpreter};
 use heureka_ir::{Certificate, LocKind, Trace};
 
 use super::Run;
-use super::accelerate::Rounds;
+use super::accelerate::{Rounds, RunOut};
 use super::certificate::invariants;
 use super::memory;
 use super::options::Options;
 use super::prepare::Prepared;
 use super::system::System;
 use super::tabulate::{PathEdgeId, Plan, Statistics, Stop, Tabulation, Widening};
-use super::trace::{concretise, replay};
-use crate::engine::{Context, Outcome, StopReason, Task};
+use super::trace::execution;
+use crate::engine::{Arithmetic, Context, Outcome, StopReason, Task};
 
 /// Errors that turn out spurious before the search gives up: each costs the search for inputs.
 const MOST_SPURIOUS: u64 = 64;
@@ -33,6 +34,9 @@ const NARROWINGS: usize = 3;
 /// The conjunctions that the first widening keeps apart.
 const FIRST_BOUND: usize = 2;
 
+/// Steps of the only execution.
+const MOST_STEPS: u64 = 1_000_000_000;
+
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 pub(super) struct Strategy<'a, 'c, 'x> {
@@ -42,13 +46,14 @@ pub(super) struct Strategy<'a, 'c, 'x> {
     pub prepared: &'a Prepared,
     pub system: &'a System<'a>,
     pub rounds: &'a [Option<Rounds>],
+    pub run_outs: &'a [Option<RunOut>],
     pub run: &'x mut Run,
     pub last_report: Instant,
 }
 
 impl<'a> Strategy<'a, '_, '_> {
     pub fn run(&mut self) -> Outcome {
-        let plan = Plan { rounds: self.rounds, widening: None, stop_at_targets: true };
+        let plan = Plan { rounds: self.rounds, run_outs: self.run_outs, widening: None, stop_at_targets: true };
         let mut exact = Tabulation::new(self.system, plan);
         let mut most = self.options.first_search;
         let mut bound = FIRST_BOUND;
@@ -56,6 +61,12 @@ impl<'a> Strategy<'a, '_, '_> {
         let mut doubt: Option<StopReason> = None;
         loop {
             match self.search(&mut exact, most) {
+                Stop::Complete if doubt.is_none() && exact.has_skipped() => {
+                    if let Some(outcome) = self.only_execution() {
+                        return outcome;
+                    }
+                    exact = Tabulation::new(self.system, Plan { run_outs: &[], ..plan });
+                }
                 Stop::Complete => return doubt.map_or_else(|| self.safe(&exact), Outcome::Unknown),
                 Stop::Found(target) => match self.confirm(&exact, target) {
                     Ok(trace) => return Outcome::Unsafe(trace),
@@ -87,7 +98,7 @@ impl<'a> Strategy<'a, '_, '_> {
     fn widened(&mut self, bound: usize, most: usize) -> Option<Outcome> {
         self.run.widenings += 1;
         let widening = Widening::new(self.system, self.rounds, bound);
-        let plan = Plan { rounds: self.rounds, widening: Some(&widening), stop_at_targets: false };
+        let plan = Plan { rounds: self.rounds, run_outs: &[], widening: Some(&widening), stop_at_targets: false };
         let mut above = Tabulation::new(self.system, plan);
         if self.search(&mut above, most) == Stop::Paused {
             return None;
@@ -135,9 +146,8 @@ impl<'a> Strategy<'a, '_, '_> {
         if let LocKind::Unsupported { what } = &location.kind {
             return Err(StopReason::Unmodelled { what: what.clone(), span: location.span });
         }
-        let execution = concretise(tabulation, target, self.rounds, self.cx)
-            .and_then(|choices| replay(self.task, &self.prepared.last.back, &choices, self.cx));
-        execution.map_err(|spurious| {
+        let back = &self.prepared.last.back;
+        execution(self.task, back, tabulation, target, self.rounds, self.cx).map_err(|spurious| {
             self.run.spurious += 1;
             spurious.stop_reason(&program.files)
         })
@@ -149,6 +159,20 @@ impl<'a> Strategy<'a, '_, '_> {
         let numbers = self.task.numbers;
         let invariants = invariants(self.task.program, self.prepared, scopes, path_edges, numbers);
         Outcome::Safe(Certificate::Inductive(invariants))
+    }
+
+    /// Where rounds were left out there are no invariants; but if nothing is chosen that matters, the only execution tells.
+    fn only_execution(&self) -> Option<Outcome> {
+        let interpreter = Interpreter::new(self.task.program, self.task.interpreter_options());
+        let is_real = self.task.numbers == Arithmetic::Real;
+        match interpreter.run_certain(&self.cx.limits(MOST_STEPS), self.task.properties) {
+            Certain::OneWay { ending: Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_), .. }
+                if !is_real =>
+            {
+                Some(Outcome::Safe(Certificate::Exhaustive { executions: 1 }))
+            }
+            _ => None,
+        }
     }
 
     /// Why the search cannot go on, if it cannot.

@@ -7,6 +7,8 @@
 //! cuts off the fewest pieces is taken. A piece never meets a disjunct again that was subtracted on the way to it, so
 //! the search ends.
 
+use std::borrow::Cow;
+
 use super::profile::Profile;
 use super::sample::sample;
 use crate::conjunction::Conjunction;
@@ -45,7 +47,7 @@ pub(super) fn satisfies(point: &Model, conjunction: &Conjunction) -> bool {
 /// A point of the conjunction outside the cover, if there is one, and the step that decided it.
 pub(super) fn outside(conjunction: &Conjunction, cover: &(impl Cover + ?Sized)) -> (Option<Model>, Step) {
     let mut step = Step::Point;
-    let mut pieces = vec![conjunction.clone()];
+    let mut pieces = vec![Cow::Borrowed(conjunction)];
     while let Some(piece) = pieces.pop() {
         poll(64 * (1 + piece.rows().len()));
         let Some(point) = sample(&piece) else { continue };
@@ -66,7 +68,7 @@ pub(super) fn outside(conjunction: &Conjunction, cover: &(impl Cover + ?Sized)) 
             continue;
         }
         step = Step::Split;
-        pieces.extend(cut(&piece, &open[0]));
+        pieces.extend(cut(&piece, &open[0]).into_iter().map(Cow::Owned));
     }
     (None, step)
 }

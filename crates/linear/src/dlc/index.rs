@@ -5,9 +5,9 @@
 //! the values. So `x' = x + 7 & k = 3` is found from a point by evaluating `x' - x` and `k` there, each once, however
 //! many disjuncts fix these two. What shares the values too is searched by intervals ([`Bucket`]).
 //!
-//! A neighbour is a disjunct that agrees in all intervals but one. Each disjunct is filed once for each of its
-//! directions, under a hash of everything but that direction's interval, sorted by that interval: the candidates are
-//! the one before and the one after.
+//! A neighbour is a disjunct that agrees in all but the values of one direction. Each disjunct is filed once for each of
+//! its directions, under a hash of everything but what it says of that direction, sorted by the direction's interval: the
+//! candidates are those just before and after.
 //!
 //! The index is a filter: what it returns is checked by the caller, so that a collision of hashes costs time and
 //! nothing else. What it leaves out is not there (points), or was filed under a colliding hash (neighbours, where it
@@ -15,14 +15,16 @@
 
 use std::collections::hash_map::Entry;
 
-use heureka_number::Rational;
+use heureka_number::{Int, Rational};
 
 use super::bucket::{Bucket, Span};
-use super::profile::{Direction, Interval, Profile};
+use super::profile::{Direction, Interval, bound_by};
 use super::shelf::Shelf;
-
+use super::stride::{Congruence, Values};
+use crate::conjunction::Conjunction;
+use crate::expr::LinearExpr;
 use crate::hash::{QuickMap, hash_of};
-use crate::row::Numbers;
+use crate::row::{Numbers, Row};
 use crate::simplex::Model;
 
 /// A disjunct of one DLC. Later ones have greater numbers; a number is not used again.
@@ -33,18 +35,36 @@ pub(super) struct Slot(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct DirectionId(u32);
 
-/// A [`Profile`] in the index's terms.
+/// A [`super::profile::Profile`] in the index's terms.
 #[derive(Debug, Clone)]
 pub(super) struct Form {
     pub spans: Vec<(DirectionId, Interval)>,
     /// The directions with only one value.
     pub fixed: Vec<DirectionId>,
-    modulos: u64,
+    pub modulos: Vec<Modulo>,
 }
+
+/// A modulo row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Modulo {
+    pub row: Row,
+    /// What it says of one of the directions alone.
+    about: Option<(DirectionId, Congruence)>,
+}
+
+impl Modulo {
+    fn is_about(&self, id: DirectionId) -> bool {
+        self.about.as_ref().is_some_and(|about| about.0 == id)
+    }
+}
+
+/// Stands for an interval in the hash of all the others.
+const LEFT_OUT: u64 = 0x6c65_6674_206f_7574;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Index {
-    ids: QuickMap<Direction, DirectionId>,
+    /// By a hash of the terms.
+    ids: QuickMap<u64, Vec<DirectionId>>,
     directions: Vec<Direction>,
     groups: Vec<Group>,
     by_fixed: QuickMap<Vec<DirectionId>, usize>,
@@ -63,30 +83,69 @@ impl Index {
         &self.directions[id.0 as usize]
     }
 
-    fn id(&mut self, direction: &Direction) -> DirectionId {
-        if let Some(id) = self.ids.get(direction) {
+    /// The direction whose terms, turned if need be, are those of the expression.
+    fn id(&mut self, expr: &LinearExpr, turned: bool) -> DirectionId {
+        let sign = |c: &Int| if turned { -c } else { c.clone() };
+        let terms = expr.terms().iter();
+        let hash = terms.clone().fold(0u64, |sum, (var, c)| sum.wrapping_add(hash_of(&(var, sign(c)))));
+        let known = self.ids.entry(hash).or_default();
+        let same = |id: &&DirectionId| {
+            let known = self.directions[id.0 as usize].expr().terms();
+            known.len() == terms.len() && known.iter().zip(terms.clone()).all(|(a, b)| a.0 == b.0 && a.1 == sign(&b.1))
+        };
+        if let Some(id) = known.iter().find(same) {
             return *id;
         }
         let id = DirectionId(u32::try_from(self.directions.len()).expect("fewer than 2^32 directions"));
-        self.ids.insert(direction.clone(), id);
-        self.directions.push(direction.clone());
+        known.push(id);
+        self.directions.push(Direction::of(expr).expect("a canonical row has a variable").0);
         id
     }
 
-    /// The profile in the index's terms.
-    pub fn form(&mut self, profile: &Profile) -> Form {
-        let mut spans: Vec<_> =
-            profile.spans.iter().map(|(direction, interval)| (self.id(direction), interval.clone())).collect();
+    /// What a row that is not a modulo row says.
+    fn span(&mut self, row: &Row) -> (DirectionId, Interval) {
+        let turned = row.expr().leading().is_some_and(|(_, c)| c.is_negative());
+        let content = row.expr().content();
+        if content.is_one() {
+            let factor = if turned { Int::MINUS_ONE } else { content };
+            return (self.id(row.expr(), turned), bound_by(row, &factor));
+        }
+        let (direction, factor) = Direction::of(row.expr()).expect("a canonical row has a variable");
+        (self.id(direction.expr(), false), bound_by(row, &factor))
+    }
+
+    /// The conjunction in the index's terms.
+    pub fn form(&mut self, conjunction: &Conjunction) -> Form {
+        let mut spans: Vec<(DirectionId, Interval)> = Vec::with_capacity(conjunction.rows().len());
+        for row in conjunction.rows().iter().filter(|row| !row.is_modulo()) {
+            spans.push(self.span(row));
+        }
         spans.sort_by_key(|span| span.0);
-        Form::new(spans, hash_of(&profile.modulos))
+        // A reduced conjunction has one bound for each side of a direction.
+        spans.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1.fill(std::mem::take(&mut next.1));
+            }
+            same
+        });
+        let about = |row: &Row| {
+            let stated = |span: &(DirectionId, _)| Some((span.0, Congruence::of(row, self.direction(span.0))?));
+            Modulo { row: row.clone(), about: spans.iter().find_map(stated) }
+        };
+        let modulos = conjunction.others().iter().filter(|row| row.is_modulo()).map(about).collect();
+        Form::new(spans, modulos)
     }
 
     pub fn add(&mut self, slot: Slot, form: &Form) {
-        let next = self.groups.len();
-        let place = *self.by_fixed.entry(form.fixed.clone()).or_insert(next);
-        if place == next {
-            self.groups.push(Group { fixed: form.fixed.clone(), by_values: QuickMap::default() });
-        }
+        let place = match self.by_fixed.get(&form.fixed) {
+            Some(place) => *place,
+            None => {
+                self.by_fixed.insert(form.fixed.clone(), self.groups.len());
+                self.groups.push(Group { fixed: form.fixed.clone(), by_values: QuickMap::default() });
+                self.groups.len() - 1
+            }
+        };
         self.groups[place].by_values.entry(form.values_key()).or_default().add(slot, form.open_spans());
         for (key, interval) in form.neighbour_keys() {
             match self.neighbours.entry(key) {
@@ -99,12 +158,13 @@ impl Index {
     }
 
     pub fn remove(&mut self, slot: Slot, form: &Form) {
+        let key = form.values_key();
         if let Some(place) = self.by_fixed.get(&form.fixed)
-            && let Some(bucket) = self.groups[*place].by_values.get_mut(&form.values_key())
+            && let Some(bucket) = self.groups[*place].by_values.get_mut(&key)
         {
             bucket.remove(slot);
             if bucket.is_empty() {
-                self.groups[*place].by_values.remove(&form.values_key());
+                self.groups[*place].by_values.remove(&key);
             }
         }
         for (key, interval) in form.neighbour_keys() {
@@ -136,40 +196,59 @@ impl Index {
         }
     }
 
-    /// The disjuncts just before and after the form in the interval of one of its directions, which agree with it in
-    /// all others: the candidates for coalescing, each with the place of the direction in the form.
-    pub fn neighbours(&self, form: &Form) -> Vec<(usize, Slot)> {
-        let mut found = Vec::new();
-        for (place, (key, interval)) in form.neighbour_keys().enumerate() {
-            if let Some(shelf) = self.neighbours.get(&key) {
-                found.extend(shelf.around(&interval.lower).map(|slot| (place, slot)));
-            }
-        }
-        found
+    /// The disjuncts that agree with the form in all but one of its directions: the candidates for coalescing, with
+    /// the place of the direction in the form.
+    pub fn neighbours(&self, form: &Form) -> impl Iterator<Item = (usize, &Shelf)> {
+        let keys = form.neighbour_keys().enumerate();
+        keys.filter_map(|(place, (key, _))| Some((place, self.neighbours.get(&key)?)))
     }
 }
 
 impl Form {
-    fn new(spans: Vec<(DirectionId, Interval)>, modulos: u64) -> Form {
+    fn new(spans: Vec<(DirectionId, Interval)>, modulos: Vec<Modulo>) -> Form {
         let fixed = spans.iter().filter(|span| span.1.fixed().is_some()).map(|span| span.0).collect();
         Form { spans, fixed, modulos }
     }
 
-    /// The same directions with other intervals.
-    pub fn with_intervals(&self, intervals: impl IntoIterator<Item = Interval>) -> Form {
+    /// The same directions with other intervals and modulo rows.
+    pub fn with_intervals(&self, intervals: impl IntoIterator<Item = Interval>, modulos: Vec<Modulo>) -> Form {
         let spans = self.spans.iter().map(|span| span.0).zip(intervals).collect();
-        Form::new(spans, self.modulos)
+        Form::new(spans, modulos)
     }
 
-    /// Whether the two bound the same directions, and have the same modulo rows.
+    /// Whether the two bound the same directions.
     pub fn same_shape(&self, other: &Form) -> bool {
-        self.modulos == other.modulos
-            && self.spans.len() == other.spans.len()
+        self.spans.len() == other.spans.len()
             && self.spans.iter().zip(&other.spans).all(|(mine, theirs)| mine.0 == theirs.0)
     }
 
-    pub fn same_modulos(&self, other: &Form) -> bool {
-        self.modulos == other.modulos
+    /// What is said of the direction at a place; nothing if that is more than one congruence.
+    pub fn values(&self, place: usize) -> Option<Values> {
+        let (id, interval) = self.spans.get(place)?;
+        let mut about = self.modulos.iter().filter_map(|modulo| modulo.about.as_ref()).filter(|about| about.0 == *id);
+        let congruence = about.next().map(|(_, congruence)| congruence.clone());
+        if about.next().is_some() {
+            return None;
+        }
+        Some(Values { interval: interval.clone(), congruence })
+    }
+
+    /// Whether the two say the same, but for the direction at a place.
+    pub fn agrees_but_at(&self, place: usize, other: &Form) -> bool {
+        let left_out = self.spans[place].0;
+        self.same_shape(other)
+            && self
+                .spans
+                .iter()
+                .zip(&other.spans)
+                .enumerate()
+                .all(|(at, (mine, theirs))| at == place || mine.1 == theirs.1)
+            && self.modulos_but_of(left_out).eq(other.modulos_but_of(left_out))
+    }
+
+    /// The modulo rows that are not about a direction.
+    pub fn modulos_but_of(&self, id: DirectionId) -> impl Iterator<Item = &Row> {
+        self.modulos.iter().filter(move |modulo| !modulo.is_about(id)).map(|modulo| &modulo.row)
     }
 
     /// Whether there is a gap between the two in a direction that both bound.
@@ -192,12 +271,13 @@ impl Form {
         values.fold(0, |key, (id, value)| key.wrapping_add(value_hash(*id, value)))
     }
 
-    /// For each direction, the hash of everything but its interval.
+    /// For each direction, the hash of everything but what is said of it.
     fn neighbour_keys(&self) -> impl Iterator<Item = (u64, &Interval)> {
         let hashes: Vec<u64> = self.spans.iter().map(hash_of).collect();
-        let all = hashes.iter().fold(self.modulos, |sum, hash| sum.wrapping_add(*hash));
+        let all = hashes.iter().fold(0u64, |sum, hash| sum.wrapping_add(*hash));
         self.spans.iter().zip(hashes).map(move |((id, interval), hash)| {
-            (all.wrapping_sub(hash).wrapping_add(hash_of(&(id, "left out"))), interval)
+            let rest = self.modulos_but_of(*id).fold(0u64, |sum, row| sum.wrapping_add(row.stored_hash()));
+            (all.wrapping_sub(hash).wrapping_add(rest).wrapping_add(hash_of(&(id, LEFT_OUT))), interval)
         })
     }
 }

@@ -7,7 +7,6 @@
 use super::coalesce::Union;
 use super::cover::{Step, contains, outside, satisfies};
 use super::index::Slot;
-use super::profile::Profile;
 use super::{Disjunct, Dlc};
 use crate::conjunction::Conjunction;
 use crate::interrupt::{held, poll};
@@ -85,15 +84,15 @@ impl Dlc {
 
     /// In between, points are in no disjunct.
     fn file(&mut self, mut conjunction: Conjunction, mut point: Model) -> Slot {
+        let mut form = self.index.form(&conjunction);
         loop {
-            let profile = Profile::of(&conjunction);
-            let form = self.index.form(&profile);
-            match self.union_with(&conjunction, &profile, &form) {
-                Some(Union { conjunction: united, parts }) => {
+            match self.union_with(&conjunction, &form) {
+                Some(Union { conjunction: united, form: known, parts }) => {
                     self.statistics.united += 1 + parts.len() as u64;
                     for part in parts {
                         point = self.remove(part).point;
                     }
+                    form = known.unwrap_or_else(|| self.index.form(&united));
                     conjunction = united;
                 }
                 None => {

@@ -19,6 +19,7 @@ mod profile;
 mod runs;
 mod sample;
 mod shelf;
+mod stride;
 mod text;
 mod unite;
 mod widen;

@@ -7,6 +7,7 @@
 
 use heureka_number::{Int, Rational};
 
+use super::stride::Congruence;
 use crate::conjunction::Conjunction;
 use crate::expr::LinearExpr;
 use crate::row::{Canonical, Kind, Numbers, Row};
@@ -27,6 +28,17 @@ pub(super) struct Interval {
 }
 
 impl Interval {
+    /// Each of its ends alone.
+    pub fn ends(&self) -> [Interval; 2] {
+        [Interval { lower: self.lower.clone(), upper: None }, Interval { lower: None, upper: self.upper.clone() }]
+    }
+
+    /// With the bounds of another, on sides where this has none.
+    pub fn fill(&mut self, other: Interval) {
+        self.lower = self.lower.take().or(other.lower);
+        self.upper = self.upper.take().or(other.upper);
+    }
+
     pub fn exactly(value: Rational) -> Interval {
         let limit = Limit { value, strict: false };
         Interval { lower: Some(limit.clone()), upper: Some(limit) }
@@ -133,6 +145,16 @@ impl Direction {
         rows
     }
 
+    /// The row that says that the congruence holds.
+    pub fn congruent(&self, congruence: &Congruence) -> Option<Row> {
+        let expr = self.0.plus_constant(-&congruence.residue);
+        let kind = Kind::Modulo { modulus: congruence.modulus.clone(), width: Int::ZERO };
+        match Row::canonical(expr, kind, Numbers::Integer) {
+            Canonical::Row(row) => Some(row),
+            Canonical::Always | Canonical::Never => None,
+        }
+    }
+
     /// `sign·(direction − value)` compared with 0.
     fn row(&self, value: &Rational, sign: Int, kind: Kind, numbers: Numbers) -> Vec<Row> {
         let expr = self.0.scaled(value.denominator());
@@ -153,14 +175,18 @@ pub(super) fn bound(row: &Row) -> Option<(Direction, Interval)> {
         return None;
     }
     let (direction, factor) = Direction::of(row.expr()).expect("a canonical row has a variable");
+    Some((direction, bound_by(row, &factor)))
+}
+
+/// The interval in which a row keeps its direction, where its expression is the factor times that, and a constant.
+pub(super) fn bound_by(row: &Row, factor: &Int) -> Interval {
     let value = Rational::new(-row.expr().constant(), factor.clone());
     let strict = *row.kind() == Kind::Above;
-    let interval = match (row.kind(), factor.is_negative()) {
+    match (row.kind(), factor.is_negative()) {
         (Kind::Equal, _) => Interval::exactly(value),
         (_, false) => Interval { lower: Some(Limit { value, strict }), upper: None },
         (_, true) => Interval { lower: None, upper: Some(Limit { value, strict }) },
-    };
-    Some((direction, interval))
+    }
 }
 
 /// The intervals of a conjunction's directions, sorted by direction, and its modulo rows.
@@ -184,8 +210,7 @@ impl Profile {
             let same = next.0 == kept.0;
             if same {
                 // A reduced conjunction has one bound for each side.
-                kept.1.lower = kept.1.lower.take().or(next.1.lower.take());
-                kept.1.upper = kept.1.upper.take().or(next.1.upper.take());
+                kept.1.fill(std::mem::take(&mut next.1));
             }
             same
         });

@@ -9,7 +9,7 @@ use super::cover::satisfies;
 use super::profile::{Interval, Limit, bound};
 use crate::conjunction::Conjunction;
 use crate::expr::Var;
-use crate::row::Numbers;
+use crate::row::{Numbers, Row};
 use crate::simplex::Model;
 
 /// A point of the conjunction, or that there is none.
@@ -22,6 +22,15 @@ pub(super) fn sample(conjunction: &Conjunction) -> Option<Model> {
 
 fn guess(conjunction: &Conjunction) -> Option<Model> {
     let numbers = conjunction.numbers();
+    if conjunction.others().is_empty() {
+        // With 0 for all others the pivots solve their equalities.
+        let value = |row: &Row| {
+            let (pivot, coefficient) = row.expr().leading().expect("a canonical row has a variable");
+            let value = Rational::new(-row.expr().constant(), coefficient.clone());
+            (numbers == Numbers::Real || value.is_integer()).then_some((*pivot, value))
+        };
+        return conjunction.equalities().iter().map(value).collect::<Option<_>>().map(Model::new);
+    }
     let mut values: Vec<(Var, Rational)> = Vec::new();
     for row in conjunction.others() {
         if let [(var, _)] = row.expr().terms()

@@ -45,16 +45,21 @@ impl Shelf {
         }
     }
 
-    /// The last one that starts there or before, and the first one that starts after.
-    pub fn around(&self, lower: &Lower) -> impl Iterator<Item = Slot> {
-        let (before, after) = match self {
+    /// Those that start there or before, the last one first. (One that is alone counts as before.)
+    pub fn before(&self, lower: &Lower) -> impl Iterator<Item = Slot> {
+        let (one, many) = match self {
             Shelf::One(_, first) => (Some(*first), None),
-            Shelf::Many(slots) => {
-                let before = slots.range(..=lower).next_back();
-                let after = slots.range((Excluded(lower), Unbounded)).next();
-                (before.map(|entry| *entry.1), after.map(|entry| *entry.1))
-            }
+            Shelf::Many(slots) => (None, Some(slots.range(..=lower).rev().map(|entry| *entry.1))),
         };
-        before.into_iter().chain(after)
+        one.into_iter().chain(many.into_iter().flatten())
+    }
+
+    /// Those that start after, the first one first.
+    pub fn after(&self, lower: &Lower) -> impl Iterator<Item = Slot> {
+        let many = match self {
+            Shelf::One(..) => None,
+            Shelf::Many(slots) => Some(slots.range((Excluded(lower), Unbounded)).map(|entry| *entry.1)),
+        };
+        many.into_iter().flatten()
     }
 }

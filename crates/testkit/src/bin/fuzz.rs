@@ -15,13 +15,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear [--count N] [--seed S] [--shape default|full|scalars|arrays] [--out DIR]";
+const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
+     [--out DIR]";
 
 struct Options {
     target: String,
     count: u64,
     seed: u64,
     shape: Shape,
+    /// After how many failures to stop.
+    failures: usize,
     out: PathBuf,
 }
 
@@ -29,7 +32,7 @@ impl Options {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
         let target = arguments.next().ok_or("no target")?;
         let out = PathBuf::from("target/fuzz");
-        let mut options = Options { target, count: 1_000, seed: 0, shape: Shape::default(), out };
+        let mut options = Options { target, count: 1_000, seed: 0, shape: Shape::default(), failures: 1, out };
         while let Some(name) = arguments.next() {
             let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
             let number = || value.parse::<u64>().map_err(|_| format!("not a number: {value}"));
@@ -37,6 +40,7 @@ impl Options {
                 "--count" => options.count = number()?,
                 "--seed" => options.seed = number()?,
                 "--shape" => options.shape = shape(&value)?,
+                "--failures" => options.failures = number()? as usize,
                 "--out" => options.out = PathBuf::from(&value),
                 _ => return Err(format!("unknown option {name}")),
             }
@@ -178,31 +182,32 @@ fn fuzz_smtlib(options: &Options) -> Result<bool, String> {
 fn fuzz_linear(options: &Options) -> Result<bool, String> {
     let mut engine = registry::by_name("linear", &registry::Options::default()).ok_or("there is no linear engine")?;
     let mut progress = Progress::new(options.count);
-    let (mut safe, mut failing, mut undecided) = (0u64, 0u64, 0u64);
+    let (mut safe, mut failing, mut undecided, mut failures) = (0u64, 0u64, 0u64, 0);
     std::panic::set_hook(Box::new(|_| {}));
     let cases = (options.seed..).zip(Mode::ALL.into_iter().cycle()).filter_map(|(seed, mode)| case(seed, mode));
     for (done, case) in (1..=options.count).zip(cases) {
-        match judge(&case, engine.as_mut(), &|_, _| Ok(())) {
+        match judge(&case, engine.as_mut()) {
             Ok(Right::Safe) => safe += 1,
             Ok(Right::Unsafe) => failing += 1,
             Ok(Right::Undecided) => undecided += 1,
             Err(complaint) => {
                 println!("\nseed {} {:?}: {complaint}; shrinking", case.seed, case.mode);
-                let (small, complaint) =
-                    shrink_complaint(&case, &complaint, Budget::default(), engine.as_mut(), &|_, _| Ok(()));
-                let _ = std::panic::take_hook();
+                let (small, complaint) = shrink_complaint(&case, &complaint, Budget::default(), engine.as_mut());
                 let small = format!("// {:?}: {complaint}\n{}", case.mode, small.text());
                 println!("{small}");
                 let files = [("original.c", case.program.text()), ("shrunk.c", small)];
                 save(options, case.seed, &files)?;
-                return Ok(false);
+                failures += 1;
+                if failures == options.failures {
+                    break;
+                }
             }
         }
         progress.show(done);
     }
     let _ = std::panic::take_hook();
-    println!("{safe} safe, {failing} unsafe, {undecided} not decided where that is allowed");
-    Ok(true)
+    println!("{safe} safe, {failing} unsafe, {undecided} not decided where that is allowed, {failures} failures");
+    Ok(failures == 0)
 }
 
 fn save(options: &Options, seed: u64, files: &[(&str, String)]) -> Result<(), String> {

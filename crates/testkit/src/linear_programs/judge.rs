@@ -1,4 +1,5 @@
-//! Compares an engine with the truth of a random linear program, and makes a program small on which it is wrong.
+//! Compares an engine with the truth of a random linear program, has its evidence checked, and makes a program small on
+//! which something is wrong.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,9 +7,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use heureka_certify::{Question, check_certificate};
 use heureka_engines::{Context, Engine, Outcome, Task};
-use heureka_ir::interpret::{Interpreter, Limits};
+use heureka_ir::interpret::{Interpreter, Limits, Numbers};
 use heureka_ir::{Certificate, Property};
+use heureka_logic::solver::{self, SolverFactory};
 
 use super::exhaust::{Budget, Truth, exhaust, read};
 use super::{Case, Mode};
@@ -16,7 +19,7 @@ use crate::c::tree::Program;
 use crate::shrink;
 
 /// How long an engine may think about one of these programs, which are all small.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is wrong with an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,8 +30,10 @@ pub enum Complaint {
     WrongUnsafe,
     /// The trace does not lead to the error.
     Replay(String),
-    /// The checker refuses the certificate.
+    /// The checker finds a mistake in the certificate.
     Certificate(String),
+    /// The checker cannot prove the certificate, where it must.
+    Uncertified(String),
     /// No answer, where there must be one.
     Undecided(String),
     /// The engine noticed a bug of its own, or panicked.
@@ -48,7 +53,8 @@ impl fmt::Display for Complaint {
             Complaint::WrongSafe => write!(f, "WRONG VERDICT: it says SAFE, and an execution fails"),
             Complaint::WrongUnsafe => write!(f, "WRONG VERDICT: it says UNSAFE, and no execution fails"),
             Complaint::Replay(reason) => write!(f, "the trace does not lead to the error: {reason}"),
-            Complaint::Certificate(reason) => write!(f, "the certificate is refused: {reason}"),
+            Complaint::Certificate(reason) => write!(f, "the certificate is wrong: {reason}"),
+            Complaint::Uncertified(reason) => write!(f, "the certificate is not proved: {reason}"),
             Complaint::Undecided(reason) => write!(f, "no answer: {reason}"),
             Complaint::Crash(message) => write!(f, "crash: {message}"),
         }
@@ -64,21 +70,12 @@ pub enum Right {
     Undecided,
 }
 
-/// A checker of certificates: the reason if it refuses one.
-pub type Checker<'c> = &'c dyn Fn(&Task, &Certificate) -> Result<(), String>;
-
 /// Lets the engine answer the case.
-pub fn judge(case: &Case, engine: &mut dyn Engine, certified: Checker) -> Result<Right, Complaint> {
-    judge_program(&case.program, case.mode, case.truth, engine, certified)
+pub fn judge(case: &Case, engine: &mut dyn Engine) -> Result<Right, Complaint> {
+    judge_program(&case.program, case.mode, case.truth, engine)
 }
 
-fn judge_program(
-    program: &Program,
-    mode: Mode,
-    truth: Truth,
-    engine: &mut dyn Engine,
-    certified: Checker,
-) -> Result<Right, Complaint> {
+fn judge_program(program: &Program, mode: Mode, truth: Truth, engine: &mut dyn Engine) -> Result<Right, Complaint> {
     let program = read(&program.text()).map_err(Complaint::Crash)?;
     let properties = BTreeSet::from([Property::Unreach]);
     let task = Task { numbers: mode.arithmetic(), ..Task::new(&program, &properties) };
@@ -96,9 +93,7 @@ fn judge_program(
     match (outcome, truth) {
         (Outcome::Safe(_), Truth::Unsafe) => Err(Complaint::WrongSafe),
         (Outcome::Unsafe(_), Truth::Safe) => Err(Complaint::WrongUnsafe),
-        (Outcome::Safe(certificate), Truth::Safe) => {
-            certified(&task, &certificate).map(|()| Right::Safe).map_err(Complaint::Certificate)
-        }
+        (Outcome::Safe(certificate), Truth::Safe) => certify(&task, &certificate, mode).map(|()| Right::Safe),
         (Outcome::Unsafe(trace), Truth::Unsafe) => {
             let interpreter = Interpreter::new(&program, task.interpreter_options());
             let replayed = trace.replay(&interpreter, &Limits::default());
@@ -106,6 +101,22 @@ fn judge_program(
         }
         (Outcome::Unknown(_), _) if !mode.is_exact() => Ok(Right::Undecided),
         (Outcome::Unknown(reason), _) => Err(Complaint::Undecided(reason.describe(&program.files))),
+    }
+}
+
+/// Lets the checker prove the certificate again.
+fn certify(task: &Task, certificate: &Certificate, mode: Mode) -> Result<(), Complaint> {
+    let numbers = match mode.numbers() {
+        Numbers::Machine => heureka_certify::Numbers::Machine,
+        Numbers::Integer => heureka_certify::Numbers::Integer,
+    };
+    let question = Question { program: task.program, properties: task.properties, numbers };
+    let limits = solver::Limits { deadline: Some(Instant::now() + PATIENCE), cancel: None };
+    match check_certificate(&question, certificate, &SolverFactory::default(), limits) {
+        Ok(_) => Ok(()),
+        Err(wrong) if wrong.is_definite() => Err(Complaint::Certificate(wrong.to_string())),
+        Err(_) if !mode.is_exact() => Ok(()),
+        Err(unproved) => Err(Complaint::Uncertified(unproved.to_string())),
     }
 }
 
@@ -120,13 +131,12 @@ pub fn shrink_complaint(
     complaint: &Complaint,
     budget: shrink::Budget,
     engine: &mut dyn Engine,
-    certified: Checker,
 ) -> (Program, Complaint) {
     let mut last = complaint.clone();
     let small = shrink::shrink(&case.program, budget, |candidate| {
         let Ok(program) = read(&candidate.text()) else { return false };
         let Some(seen) = exhaust(&program, case.mode.numbers(), Budget::default()) else { return false };
-        match judge_program(candidate, case.mode, seen.truth, engine, certified) {
+        match judge_program(candidate, case.mode, seen.truth, engine) {
             Err(found) if found.is_like(complaint) => {
                 last = found;
                 true

@@ -1,6 +1,7 @@
 //! How much work acceleration may do, and why it gives up on a loop.
 //!
-//! All limits count steps and not time, so that the same program gives the same answer on every machine.
+//! All limits but the last resort count steps and not time, so that the same program gives the same answer on every
+//! machine.
 
 use std::fmt;
 
@@ -24,6 +25,9 @@ pub struct Limits {
     pub compositions: usize,
     /// Parts of the closure.
     pub parts: usize,
+    /// Milliseconds, about, for one loop or procedure. Only questions about constraints that are far harder than usual
+    /// take this long.
+    pub milliseconds: usize,
     /// The longest cycle of a loop's behaviour: rounds until everything but the counters is as it was.
     pub period: usize,
 }
@@ -39,6 +43,7 @@ impl Default for Limits {
             octagon_variables: 12,
             compositions: 600,
             parts: 64,
+            milliseconds: 500,
             period: 12,
         }
     }
@@ -65,6 +70,8 @@ pub enum Reason {
     Approximate,
     /// The body has more steps or more paths than the limits allow.
     TooLarge,
+    /// Questions about the constraints of its rounds take too long to answer.
+    TooHard,
     /// A projection hit its size limit.
     Inexact,
     /// One round is no difference-bound or octagonal relation, nor an affine map with a finite cycle.
@@ -84,6 +91,7 @@ impl fmt::Display for Reason {
             Reason::Callee { callee, reason } => write!(f, "it calls `{callee}`: {reason}"),
             Reason::Approximate => f.write_str("a value is not linear"),
             Reason::TooLarge => f.write_str("its body is too large"),
+            Reason::TooHard => f.write_str("its rounds are too hard to compute"),
             Reason::Inexact => f.write_str("a projection was too large"),
             Reason::NoClosedForm => f.write_str("one round has no closed form that is linear"),
             Reason::NoOrder => f.write_str("its paths cannot be ordered"),

@@ -22,8 +22,10 @@ mod run_out;
 mod tests;
 mod walk;
 
+use std::cell::Cell;
+
 use heureka_ir::{CallGraph, LocId, LoopId, Loops, Op, ProcId, Program};
-use heureka_linear::Numbers;
+use heureka_linear::{Numbers, interrupt};
 
 use super::encode::Encoding;
 use super::scope::Scopes;
@@ -70,9 +72,9 @@ impl Acceleration {
         self.loops.iter().filter(|outcome| outcome.is_ok()).count()
     }
 
-    /// By loop, the rounds or nothing.
-    pub fn into_rounds(self) -> Vec<Option<Rounds>> {
-        self.loops.into_iter().map(Result::ok).collect()
+    /// By loop, the rounds in closed form, and the runs from one state, where there are such.
+    pub fn into_parts(self) -> (Vec<Option<Rounds>>, Vec<Option<RunOut>>) {
+        (self.loops.into_iter().map(Result::ok).collect(), self.run_outs)
     }
 }
 
@@ -91,11 +93,10 @@ pub fn accelerate(
     }
     let graph = CallGraph::of(program);
     let chooses = choices(program, &graph);
-    let walk = Walk { program, scopes, loops, encoding, limits, left: limits.all_steps, left_here: 0 };
+    let walk = Walk { program, scopes, loops, encoding, is_dead, limits, left: limits.all_steps, left_here: 0 };
     let mut work = Work {
         walk,
         graph,
-        is_dead,
         chooses,
         outcomes: loops.ids().map(|_| None).collect(),
         run_outs: loops.ids().map(|_| None).collect(),
@@ -130,7 +131,6 @@ fn is_choice(op: &Op) -> bool {
 struct Work<'a> {
     walk: Walk<'a>,
     graph: CallGraph,
-    is_dead: &'a dyn Fn(LocId, u32) -> bool,
     /// Whether a call of the procedure chooses values.
     chooses: Vec<bool>,
     outcomes: Vec<Option<Result<Rounds, Reason>>>,
@@ -150,14 +150,22 @@ impl Work<'_> {
         let bottom_up: Vec<ProcId> = self.graph.bottom_up().collect();
         for proc in bottom_up {
             for id in &loops_of[proc.index()] {
-                let outcome = self.rounds(*id, !nondeterministic[id.index()]);
+                let outcome = self.limited(|work| work.rounds(*id, !nondeterministic[id.index()]));
                 self.outcomes[id.index()] = Some(outcome);
             }
             if called[proc.index()] {
-                let outcome = self.procedure(proc);
+                let outcome = self.limited(|work| work.procedure(proc));
                 self.procedures[proc.index()] = Some(outcome);
             }
         }
+    }
+
+    /// Work that ends when its questions about constraints have become too hard.
+    fn limited<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Reason>) -> Result<T, Reason> {
+        // The condition is looked at about once in a millisecond.
+        let (looks, most) = (Cell::new(0), self.walk.limits.milliseconds);
+        let stop = move || looks.replace(looks.get() + 1) >= most;
+        interrupt::run(stop, || work(self)).unwrap_or(Err(Reason::TooHard))
     }
 
     /// The procedures that are called in loops, directly or not.
@@ -205,7 +213,7 @@ impl Work<'_> {
         let paths = self.paths(&Region { proc, start: it.head, end: it.head, of: Some(id) })?;
         let width = self.walk.scopes.of_proc(proc).arity().current;
         let mut effort = Effort::new(self.walk.limits, self.walk.left);
-        let round = Round::of(&paths, width, |place| (self.is_dead)(it.head, place))?;
+        let round = Round::of(&paths, width, |place| (self.walk.is_dead)(it.head, place))?;
         let run_out = if deterministic { RunOut::of(&round.places, &round.relation) } else { None };
         let rounds = Rounds::new(round, deterministic, &mut effort);
         self.walk.left = effort.left();

@@ -8,7 +8,11 @@
 //! loops that alternate) in a set S with `T ⊆ S ⊆ T⁺`, until `S;T ⊆ S`. Then `S = T⁺` by induction, so a result needs no
 //! argument about how it was found (flat acceleration: Bardin, Finkel, Leroux, Schnoebelen, ATVA 2005).
 //!
-//! **Parts.** When both fail, the closures of those disjuncts that can repeat are still within T⁺.
+//! **Parts.** When both fail, the disjuncts that can follow themselves may still have an order among them; their closure is
+//! a part of T⁺. (The others are rare events: a counter that wraps around.)
+
+use heureka_linear::Row;
+use heureka_number::Int;
 
 use super::close::{self, Closed};
 use super::limits::Reason;
@@ -22,34 +26,55 @@ pub(super) fn closure(round: &Relation, effort: &mut Effort) -> Result<Closed, R
         return Err(Reason::TooLarge);
     }
     let disjuncts: Vec<Relation> = (0..round.disjuncts().len()).map(|at| round.only(at)).collect();
-    let closures: Vec<Option<Closed>> = disjuncts.iter().map(|it| close::closure(it, effort).ok()).collect();
-    let all: Option<Vec<Relation>> = closures.iter().cloned().map(|it| it.and_then(Closed::complete)).collect();
-    if let Some(mut all) = all {
-        if let Some(order) = order(&disjuncts, effort)? {
-            let mut sorted = Relation::empty(round.variables());
-            for at in order {
-                sorted = append(&sorted, &all[at], effort)?.or(&all[at]);
-            }
-            return Ok(Closed { relation: sorted, is_complete: true });
+    let closures: Vec<Option<Relation>> =
+        disjuncts.iter().map(|it| close::closure(it, effort).ok().and_then(Closed::complete)).collect();
+    if let Some(mut all) = closures.iter().cloned().collect::<Option<Vec<Relation>>>() {
+        if let Some(relation) = in_order(&disjuncts, &all, effort)? {
+            return Ok(Closed { relation, is_complete: true });
         }
         let mut bounded = effort.share();
-        if let Some(closed) = saturate(round, &all, &mut bounded) {
-            return Ok(Closed { relation: closed, is_complete: true });
+        if let Some(relation) = saturate(round, &all, &mut bounded) {
+            return Ok(Closed { relation, is_complete: true });
         }
         all.extend(closures_of_pairs(&disjuncts, &mut bounded));
-        if let Some(closed) = saturate(round, &all, &mut bounded) {
-            return Ok(Closed { relation: closed, is_complete: true });
+        if let Some(relation) = saturate(round, &all, &mut bounded) {
+            return Ok(Closed { relation, is_complete: true });
         }
     }
-    let mut some = Relation::empty(round.variables());
+    let (mut repeated, mut their_closures) = (Vec::new(), Vec::new());
     for (disjunct, closure) in disjuncts.iter().zip(closures) {
-        if let Some(closure) =
-            closure.filter(|_| !matches!(disjunct.then(disjunct, effort), Ok(twice) if twice.is_empty()))
-        {
-            some = some.or(&closure.relation);
+        if !disjunct.then(disjunct, effort)?.is_empty() {
+            repeated.push(disjunct.clone());
+            their_closures.push(closure.ok_or(Reason::NoClosedForm)?);
         }
     }
-    if some.is_empty() { Err(Reason::NoOrder) } else { Ok(Closed { relation: some, is_complete: false }) }
+    let mut part = in_order(&repeated, &their_closures, effort)?;
+    if part.is_none() {
+        let quiet = |at: &usize| !jumps(&repeated[*at]);
+        let kept: Vec<usize> = (0..repeated.len()).filter(quiet).collect();
+        let choose = |list: &[Relation]| -> Vec<Relation> { kept.iter().map(|at| list[*at].clone()).collect() };
+        part = in_order(&choose(&repeated), &choose(&their_closures), effort)?;
+    }
+    part.map(|relation| Closed { relation, is_complete: false }).ok_or(Reason::NoOrder)
+}
+
+/// Whether some value changes by as much as only a wrap-around does, which subtracts a power of 2 from 2⁸ on. Nothing
+/// depends on it but which disjuncts are tried.
+fn jumps(disjunct: &Relation) -> bool {
+    let far = Int::new(128);
+    let is_jump = |row: &Row| row.expr().terms().len() > 1 && row.expr().constant().abs() >= far;
+    disjunct.disjuncts().iter().any(|it| it.equalities().iter().any(is_jump))
+}
+
+/// The closure of the union of the disjuncts, if they can be ordered.
+fn in_order(disjuncts: &[Relation], closures: &[Relation], effort: &mut Effort) -> Result<Option<Relation>, Reason> {
+    let [first, ..] = disjuncts else { return Ok(None) };
+    let mut sorted = Relation::empty(first.variables());
+    let Some(order) = order(disjuncts, effort)? else { return Ok(None) };
+    for at in order {
+        sorted = append(&sorted, &closures[at], effort)?.or(&closures[at]);
+    }
+    Ok(Some(sorted))
 }
 
 /// `so_far ∪ so_far;next`.

@@ -74,6 +74,21 @@ impl Path {
         }
     }
 
+    /// The path without the values of dead places, which nothing reads, and without what is said of fresh variables that
+    /// only they needed. Paths that differed in these only are then equal.
+    pub fn without_dead(mut self, is_dead: impl Fn(u32) -> bool) -> Path {
+        self.values.retain(|place, _| !is_dead(*place));
+        let needed: BTreeSet<Var> = self.values.values().flat_map(LinearExpr::vars).collect();
+        let is_idle = |var: Var| var.0 >= self.width && !needed.contains(&var);
+        if self.condition.vars().into_iter().any(is_idle) {
+            let projection = self.condition.project(is_idle);
+            if let ([one], true) = (projection.disjuncts.as_slice(), projection.exact) {
+                self.condition = one.clone();
+            }
+        }
+        self
+    }
+
     /// The path and then a relation between the values of some places before and after: `Var(i)` and `Var(n + i)` are
     /// those of the i-th of n places, from `Var(2n)` on variables are existential.
     pub fn then_relation(&self, places: &[u32], relation: &Conjunction) -> Option<Path> {

@@ -36,7 +36,7 @@ impl<'a> Effort<'a> {
 
     /// The same effort, of which a part is allowed that may fail without harm to the rest.
     pub fn share(&self) -> Effort<'a> {
-        Effort { limits: self.limits, left: Rc::clone(&self.left), share: self.share / 3 }
+        Effort { limits: self.limits, left: Rc::clone(&self.left), share: self.share / 4 }
     }
 
     fn spend(&mut self) -> Result<(), Reason> {

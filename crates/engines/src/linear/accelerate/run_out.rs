@@ -35,6 +35,13 @@ struct PathOfRound {
     values: Vec<Vec<LinearExpr>>,
 }
 
+/// For how many rounds in a row a path is taken.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Taken {
+    Times(Int),
+    Forever,
+}
+
 /// Where a run ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunEnd {
@@ -52,6 +59,16 @@ impl RunOut {
         Some(RunOut { places: places.to_vec(), paths: paths.collect::<Option<Vec<_>>>()? })
     }
 
+    /// The places of the current tuple that rounds change or look at, ascending.
+    pub fn places(&self) -> &[u32] {
+        &self.places
+    }
+
+    /// Whether the path edge gives a number to everything that rounds change or look at.
+    pub fn is_fixed(&self, path_edge: &Conjunction, arity: Arity) -> bool {
+        self.places.iter().all(|place| fixed_value(path_edge, arity.current_var(*place)).is_constant())
+    }
+
     /// The last state at the head of a run from a path edge that arrives there. Nothing if the path edge does not give
     /// numbers to the guards, if the run has no end, or if too many paths take turns.
     pub fn end(&self, path_edge: &Conjunction, arity: Arity) -> Option<RunEnd> {
@@ -60,22 +77,25 @@ impl RunOut {
         let mut state: Vec<LinearExpr> = now.iter().map(|var| fixed_value(path_edge, *var)).collect();
         let mut rounds = Int::ZERO;
         for _ in 0..PHASES {
-            let mut stays = None;
-            for path in &self.paths {
-                let count = path.rounds_from(&state)?;
-                if count != Some(Int::ZERO) {
-                    stays = Some((path, count));
-                    break;
-                }
-            }
-            let Some((path, count)) = stays else {
+            let Some((path, taken)) = self.path_from(&state)? else {
                 return Some(RunEnd { rounds, path_edge: moved(path_edge, &now, &state, arity)? });
             };
-            let count = count?;
+            let Taken::Times(count) = taken else { return None };
             state = path.after(&state, &count);
             rounds += count;
         }
         None
+    }
+
+    /// The path that a round takes from the state, and for how many rounds; none if there is no round.
+    fn path_from(&self, state: &[LinearExpr]) -> Option<Option<(&PathOfRound, Taken)>> {
+        for path in &self.paths {
+            let taken = path.taken_from(state)?;
+            if taken != Taken::Times(Int::ZERO) {
+                return Some(Some((path, taken)));
+            }
+        }
+        Some(None)
     }
 }
 
@@ -94,24 +114,21 @@ impl PathOfRound {
         Some(PathOfRound { guard, values: values.collect::<Option<Vec<_>>>()? })
     }
 
-    /// How many rounds take this path from the state; `Some(None)` if they go on for ever, nothing if the guard is not
-    /// given by numbers.
-    #[allow(clippy::option_option)]
-    fn rounds_from(&self, state: &[LinearExpr]) -> Option<Option<Int>> {
-        let mut least: Option<Int> = None;
+    /// For how many rounds this path is taken from the state; nothing if the guard is not given by numbers.
+    fn taken_from(&self, state: &[LinearExpr]) -> Option<Taken> {
+        let mut least = Taken::Forever;
         for (kind, differences) in &self.guard {
             let numbers = differences.iter().map(|it| number(it, state)).collect::<Option<Vec<Int>>>()?;
             let fails = match kind {
                 Kind::Equal => Polynomial::new(numbers).first_nonzero(),
                 Kind::AtLeast | Kind::Above => Polynomial::new(numbers).first_negative(),
                 Kind::Modulo { modulus, width } => {
-                    (numbers.iter().any(|value| value.mod_floor(modulus) > *width)).then_some(Int::ZERO)
+                    numbers.iter().any(|value| value.mod_floor(modulus) > *width).then_some(Int::ZERO)
                 }
             };
-            least = match (least, fails) {
-                (Some(least), Some(fails)) => Some(least.min(fails)),
-                (least, fails) => least.or(fails),
-            };
+            if let Some(fails) = fails {
+                least = least.min(Taken::Times(fails));
+            }
         }
         Some(least)
     }

@@ -26,6 +26,8 @@ pub(super) struct Walk<'a> {
     pub scopes: &'a Scopes,
     pub loops: &'a Loops,
     pub encoding: &'a Encoding,
+    /// Whether nothing reads a place of the current tuple at a location before it is overwritten.
+    pub is_dead: &'a dyn Fn(LocId, u32) -> bool,
     pub limits: &'a Limits,
     /// Compositions left for the whole program, and for this piece.
     pub left: usize,
@@ -63,6 +65,8 @@ impl Walk<'_> {
             {
                 paths = self.rounds(paths, inner, known)?;
             }
+            let is_dead = |place| (self.is_dead)(loc, place);
+            let paths = paths.into_iter().map(|path| path.without_dead(is_dead)).collect();
             let paths = self.united(paths, width)?;
             for id in self.program.out_edges(loc) {
                 if !self.is_inside(region, id) {
@@ -94,6 +98,19 @@ impl Walk<'_> {
         stays && !back
     }
 
+    /// Whether an edge enters loops only where they begin. Elsewhere the walk would miss their rounds.
+    fn enters_at_heads(&self, id: EdgeId) -> bool {
+        let edge = self.program.edge(id);
+        let mut around = self.loops.innermost(edge.to);
+        while let Some(entered) = around.filter(|around| !self.loops.contains(*around, edge.from)) {
+            if self.loops.get(entered).head != edge.to {
+                return false;
+            }
+            around = self.loops.get(entered).parent;
+        }
+        true
+    }
+
     /// The locations of the region in topological order.
     fn order(&self, region: &Region) -> Result<Vec<LocId>, Reason> {
         let mut finished = Vec::new();
@@ -111,8 +128,13 @@ impl Walk<'_> {
                 return Err(Reason::TooLarge);
             }
             let to = self.program.edge(id).to;
-            if to != region.end && self.is_inside(region, id) && seen.insert(to) {
-                stack.push((to, self.program.out_edges(to)));
+            if to != region.end && self.is_inside(region, id) {
+                if !self.enters_at_heads(id) {
+                    return Err(Reason::Irreducible);
+                }
+                if seen.insert(to) {
+                    stack.push((to, self.program.out_edges(to)));
+                }
             }
         }
         finished.reverse();
@@ -191,9 +213,14 @@ impl Walk<'_> {
     }
 
     /// The same paths, fewer if some of them can be united.
-    fn united(&self, mut paths: Vec<Path>, width: u32) -> Result<Vec<Path>, Reason> {
+    fn united(&self, all: Vec<Path>, width: u32) -> Result<Vec<Path>, Reason> {
+        let mut paths: Vec<Path> = Vec::new();
+        for path in all {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
         if paths.len() < MANY {
-            paths.dedup();
             return Ok(paths);
         }
         if paths.len() > 4 * self.limits.disjuncts {

@@ -71,13 +71,15 @@ impl Normaliser<'_> {
             Dim::Const(extent) => {
                 self.within(guard, &index.value, index.bounds, Bounds::at_most(i128::from(extent) - 1))
             }
-            Dim::Var(extent) if self.scope.current_var(extent).is_some() => {
-                let extent = LinearExpr::var(self.scope.current_var(extent).expect("asked just now"));
-                let rest = extent.minus(&index.value);
-                let bounds = self.bounds_of(&rest);
-                self.positive(guard, &rest, bounds)
-            }
-            Dim::Var(_) | Dim::PerInstance(_) => Some(self.lose(guard, Loss::Extent(array))),
+            Dim::Var(extent) => match self.scope.current_var(extent) {
+                Some(extent) => {
+                    let rest = LinearExpr::var(extent).minus(&index.value);
+                    let bounds = self.bounds_of(&rest);
+                    self.positive(guard, &rest, bounds)
+                }
+                None => Some(self.lose(guard, Loss::Extent(array))),
+            },
+            Dim::PerInstance(_) => Some(self.lose(guard, Loss::Extent(array))),
         }
     }
 }

@@ -9,7 +9,7 @@ use heureka_linear::{Kind, LinearExpr, Var};
 /// A conjunction B under which an edge can be taken, and the values that it gives.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Case {
-    /// The paper's B: what must hold of the values before.
+    /// The paper's B: what must hold of the values before. Reduced as in a `Conjunction`; modulo rows occur (`x % 2 == 0`).
     pub guard: Vec<(LinearExpr, Kind)>,
     /// New values of variables of the current tuple, all at once; the others keep theirs. For a call, one value for each
     /// parameter, in the variables of the *caller's* current tuple (see [`Step::Call`]).

@@ -10,7 +10,8 @@ use heureka_linear::interrupt;
 
 use super::Explanation;
 use crate::engine::Context;
-use crate::linear::accelerate::{Acceleration, Limits, accelerate};
+use crate::linear::accelerate::Acceleration;
+use crate::linear::acceleration;
 use crate::linear::options::Options;
 use crate::linear::strategy::describe;
 use crate::linear::system::System;
@@ -20,10 +21,10 @@ use crate::linear::tabulate::{Plan, Stop, Tabulation, Widening};
 const MOST_WIDENED: usize = 20_000;
 
 /// The conjunctions that a widening keeps apart, in turn: more say more, fewer end sooner.
-const BOUNDS: [usize; 2] = [2, 1];
+const BOUNDS: [usize; 2] = [4, 1];
 
-/// Steps down after a widening: each finds bounds that were lost, and makes more disjuncts.
-const NARROWINGS: usize = 1;
+/// Steps down after a widening.
+const NARROWINGS: usize = 3;
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
@@ -50,14 +51,14 @@ pub fn search<'p>(
 ) -> (Explanation<'p>, Reasons) {
     let mut search = Search { system, cx, last_report: Instant::now() };
     let start = Instant::now();
-    let plan = Plan { rounds: &[], widening: None, stop_at_targets: false };
+    let plan = Plan { rounds: &[], run_outs: &[], widening: None, stop_at_targets: false };
     let mut paper = Tabulation::new(system, plan);
     if search.run(&mut paper, options.first_search, search.share(start, 3)) {
         return (explained(&mut paper, Method::Paper, true), Reasons::new());
     }
     let acceleration = if options.accelerate { search.accelerate() } else { None };
     let reasons = acceleration.as_ref().map_or_else(Reasons::new, |found| reasons(system, found));
-    let rounds = acceleration.map_or_else(Vec::new, Acceleration::into_rounds);
+    let rounds = acceleration.map_or_else(Vec::new, |found| found.into_parts().0);
     let closed = rounds.iter().flatten().count();
     let mut exact = paper;
     let mut method = Method::Paper;
@@ -69,11 +70,13 @@ pub fn search<'p>(
         }
     }
     if options.widen {
-        for bound in BOUNDS {
-            let widening = Widening::new(system, &rounds, bound);
-            let plan = Plan { rounds: &rounds, widening: Some(&widening), stop_at_targets: false };
+        for (rounds, bound) in [(&rounds[..], BOUNDS[0]), (&[], BOUNDS[0]), (&[], BOUNDS[1])] {
+            let widening = Widening::new(system, rounds, bound);
+            let plan = Plan { rounds, widening: Some(&widening), ..plan };
             let mut above = Tabulation::new(system, plan);
-            if search.run(&mut above, MOST_WIDENED, search.share(start, 1)) {
+            let ends = search.run(&mut above, MOST_WIDENED, search.share(start, 1));
+            // A closed form can be too large to be joined exactly; then widening alone says more.
+            if ends && (above.is_exact() || rounds.is_empty()) {
                 let mut below = search.narrow(&above).unwrap_or(above);
                 return (explained(&mut below, Method::Widening, true), reasons);
             }
@@ -121,10 +124,7 @@ impl<'a> Search<'a, '_, '_> {
     /// Nothing if that takes too much of the time that is left.
     fn accelerate(&mut self) -> Option<Acceleration> {
         self.cx.report("looking for closed forms of loops");
-        let system = self.system;
-        let System { program, scopes, encoding, loops, .. } = system;
-        let is_dead = |loc, place| system.dead(loc).contains(system.arity(loc).current_var(place));
-        let work = || accelerate(program, scopes, encoding, loops, &is_dead, &Limits::default());
+        let work = || acceleration(self.system);
         interrupt::until(self.share(Instant::now(), 8), self.cx.cancel, work).ok()
     }
 

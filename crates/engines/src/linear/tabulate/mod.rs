@@ -24,7 +24,7 @@ pub use path_edge::{Parent, PathEdge, PathEdgeId};
 pub use statistics::Statistics;
 pub use widening::Widening;
 
-use super::accelerate::Rounds;
+use super::accelerate::{Rounds, RunOut};
 use super::encode::Step;
 use super::system::System;
 use join::{join, rounds_join};
@@ -35,6 +35,9 @@ use summary::Summaries;
 pub struct Plan<'s> {
     /// By loop: its rounds in closed form, where they are known.
     pub rounds: &'s [Option<Rounds>],
+    /// By loop: its runs from one state, where that is how they are found. What lies between is skipped, so that path edges
+    /// are not invariants.
+    pub run_outs: &'s [Option<RunOut>],
     pub widening: Option<&'s Widening>,
     /// Whether to stop at the first target.
     pub stop_at_targets: bool,
@@ -60,6 +63,8 @@ pub struct Tabulation<'s> {
     eliminations: u64,
     /// Path edges that were taken from the worklist.
     steps: u64,
+    /// Whether rounds of a loop were left out.
+    skipped: bool,
 }
 
 /// P(i) of one location.
@@ -116,6 +121,7 @@ impl<'s> Tabulation<'s> {
             exact: true,
             eliminations: 0,
             steps: 0,
+            skipped: false,
         }
     }
 
@@ -150,6 +156,9 @@ impl<'s> Tabulation<'s> {
         if loc == program.proc(proc).exit {
             self.exit(proc, from);
         }
+        if self.runs_out(loc, from) {
+            return;
+        }
         self.go_round(loc, from);
         for edge in program.out_edges(loc) {
             match self.system.step(edge) {
@@ -168,6 +177,23 @@ impl<'s> Tabulation<'s> {
             let joined = join(self.conjunction(from), system.arity(to), way, system.dead(to));
             self.prop_all(to, joined, Parent::Step { from, edge, case: case as u32 });
         }
+    }
+
+    /// At the head of a loop whose end is known: the path edge there, in place of all rounds to it.
+    fn runs_out(&mut self, loc: LocId, from: PathEdgeId) -> bool {
+        let system = self.system;
+        let Some(of) = system.loops.innermost(loc).filter(|id| system.loops.get(*id).head == loc) else { return false };
+        let Some(Some(run_out)) = self.plan.run_outs.get(of.index()) else { return false };
+        let (path_edge, arity) = (self.conjunction(from), system.arity(loc));
+        // Only then is the way back from the end to the start clear.
+        if !run_out.is_fixed(path_edge, arity) {
+            return false;
+        }
+        let Some(end) = run_out.end(path_edge, arity).filter(|end| !end.rounds.is_zero()) else { return false };
+        self.skipped = true;
+        let dead = system.dead(loc);
+        self.prop_all(loc, end.path_edge.project(|var| dead.contains(var)), Parent::RunOut { from, of });
+        true
     }
 
     /// At the head of a loop that is known in closed form: all rounds at once.
@@ -208,7 +234,7 @@ impl<'s> Tabulation<'s> {
         let is_new = self.nodes[loc.index()].set.insert(conjunction.clone()).is_new();
         let is_target = self.is_target(loc, parent);
         // What was found at a target may turn out to be no execution, so every way there counts.
-        if !is_new && !(is_target && conjunction.is_satisfiable()) {
+        if !(is_new || is_target && conjunction.is_satisfiable()) {
             return;
         }
         let id = self.remember(PathEdge { loc, conjunction, parent });
@@ -279,6 +305,16 @@ impl<'s> Tabulation<'s> {
     /// The path edges at targets, in the order in which they were found.
     pub fn targets(&self) -> &[PathEdgeId] {
         &self.targets
+    }
+
+    /// The runs of a loop of which some were left out.
+    pub fn run_out(&self, of: LoopId) -> &'s RunOut {
+        self.plan.run_outs[of.index()].as_ref().expect("these rounds were left out")
+    }
+
+    /// Whether rounds of a loop were left out: then what was found is no invariant.
+    pub fn has_skipped(&self) -> bool {
+        self.skipped
     }
 
     /// Whether no projection gave more than it should.

@@ -37,6 +37,8 @@ pub enum Parent {
     Return { from: PathEdgeId, edge: EdgeId, case: u32, exit: PathEdgeId },
     /// Any number of rounds, at least one, of the loop at whose head the path edge is.
     Rounds { from: PathEdgeId, of: LoopId, part: u32 },
+    /// All rounds of the loop at whose head the path edge is, to the last: nothing is chosen on the way.
+    RunOut { from: PathEdgeId, of: LoopId },
     /// Part of an invariant that was found before.
     Given,
     /// Made larger than what was found (`from`), so that the search ends.

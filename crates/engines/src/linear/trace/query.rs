@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use heureka_linear::{Canonical, Conjunction, Kind, LinearExpr, Numbers, Row, Var};
 use heureka_number::Int;
 
+use super::taste::{Bound, Taste};
+
 /// Values for the unknowns that a query mentions.
 pub(super) type Solution = BTreeMap<Var, Int>;
 
@@ -74,19 +76,21 @@ impl<'v, K: Fn(Var) -> Option<&'v Int>> Query<K> {
     }
 
     /// Values with which all constraints hold.
-    pub fn solve(mut self) -> Option<Solution> {
+    pub fn solve(mut self, taste: &mut Taste) -> Option<Solution> {
         let mut solution = Solution::new();
-        while let Some((var, value)) = self.next_determined()? {
-            self.fill_in(var, &value);
-            solution.insert(var, value);
-        }
+        self.propagate(&mut solution)?;
         if self.open.is_empty() {
             return Some(solution);
+        }
+        if !matches!(taste, Taste::Small)
+            && let Some(found) = self.one_by_one(&solution, taste)
+        {
+            return Some(found);
         }
         match bounds(&self.open) {
             Some(bounds) => {
                 for (var, bound) in bounds {
-                    solution.insert(var, bound.nearest_to_zero()?);
+                    solution.insert(var, taste.pick(&bound)?);
                 }
             }
             None => {
@@ -97,6 +101,33 @@ impl<'v, K: Fn(Var) -> Option<&'v Int>> Query<K> {
             }
         }
         Some(solution)
+    }
+
+    /// Gives one unknown after the other a value of taste, as long as that leads to a solution.
+    fn one_by_one(&mut self, known: &Solution, taste: &mut Taste) -> Option<Solution> {
+        let before = self.open.clone();
+        let mut solution = known.clone();
+        let found = loop {
+            let Some(var) = self.open.iter().find_map(|(expr, _)| expr.vars().next()) else { break true };
+            let Some(value) = taste.pick(&bound_of(&self.open, var)) else { break false };
+            self.fill_in(var, &value);
+            solution.insert(var, value);
+            if self.propagate(&mut solution).is_none() {
+                break false;
+            }
+        };
+        self.open = before;
+        self.is_false = false;
+        found.then_some(solution)
+    }
+
+    /// Takes the values that equalities give; nothing if there is a contradiction.
+    fn propagate(&mut self, solution: &mut Solution) -> Option<()> {
+        while let Some((var, value)) = self.next_determined()? {
+            self.fill_in(var, &value);
+            solution.insert(var, value);
+        }
+        Some(())
     }
 
     /// An unknown whose value an equality gives; nothing at all if there is a contradiction.
@@ -128,46 +159,42 @@ fn holds(constant: LinearExpr, kind: &Kind) -> bool {
     Row::canonical(constant, kind.clone(), Numbers::Integer) == Canonical::Always
 }
 
-/// A range of integers; `None` is no bound.
-#[derive(Default)]
-struct Bound {
-    low: Option<Int>,
-    high: Option<Int>,
-}
-
-impl Bound {
-    fn nearest_to_zero(self) -> Option<Int> {
-        let Bound { low, high } = self;
-        let value = match (&low, &high) {
-            (Some(low), _) if low.is_positive() => low.clone(),
-            (_, Some(high)) if high.is_negative() => high.clone(),
-            _ => Int::ZERO,
-        };
-        (low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high)).then_some(value)
-    }
-}
-
 /// The range of each unknown, if every constraint is a bound of a single one.
 fn bounds(constraints: &[(LinearExpr, Kind)]) -> Option<BTreeMap<Var, Bound>> {
     let mut bounds: BTreeMap<Var, Bound> = BTreeMap::new();
     for (expr, kind) in constraints {
         let [(var, coefficient)] = expr.terms() else { return None };
-        let limit = match kind {
-            Kind::AtLeast => expr.constant().clone(),
-            Kind::Above => expr.constant() - Int::ONE,
-            Kind::Equal | Kind::Modulo { .. } => return None,
-        };
-        // coefficient·var + limit ≥ 0
-        let bound = bounds.entry(*var).or_default();
-        if coefficient.is_positive() {
-            let low = (-limit).div_ceil(coefficient);
-            bound.low = Some(bound.low.take().map_or(low.clone(), |old| old.max(low)));
-        } else {
-            let high = limit.div_floor(&-coefficient);
-            bound.high = Some(bound.high.take().map_or(high.clone(), |old| old.min(high)));
-        }
+        restrict(bounds.entry(*var).or_default(), coefficient, expr.constant(), kind)?;
     }
     Some(bounds)
+}
+
+/// The range of one unknown, as far as constraints speak of it alone.
+fn bound_of(constraints: &[(LinearExpr, Kind)], var: Var) -> Bound {
+    let mut bound = Bound::default();
+    for (expr, kind) in constraints {
+        if let [(only, coefficient)] = expr.terms()
+            && *only == var
+        {
+            restrict(&mut bound, coefficient, expr.constant(), kind);
+        }
+    }
+    bound
+}
+
+/// With `coefficient·x + constant ≥ 0` or `> 0`; nothing for what is no bound.
+fn restrict(bound: &mut Bound, coefficient: &Int, constant: &Int, kind: &Kind) -> Option<()> {
+    let limit = match kind {
+        Kind::AtLeast => constant.clone(),
+        Kind::Above => constant - Int::ONE,
+        Kind::Equal | Kind::Modulo { .. } => return None,
+    };
+    if coefficient.is_positive() {
+        bound.at_least((-limit).div_ceil(coefficient));
+    } else {
+        bound.at_most(limit.div_floor(&-coefficient));
+    }
+    Some(())
 }
 
 #[cfg(test)]
@@ -177,13 +204,17 @@ mod tests {
     use super::*;
 
     fn solve(text: &str, known: &[(&str, i64)]) -> Option<Vec<(String, i64)>> {
+        solve_by(text, known, &mut Taste::Small)
+    }
+
+    fn solve_by(text: &str, known: &[(&str, i64)], taste: &mut Taste) -> Option<Vec<(String, i64)>> {
         let mut names = Names::default();
         let conjunction = Conjunction::parse(text, Numbers::Integer, &mut names).expect("a conjunction");
         let known: BTreeMap<Var, Int> =
             known.iter().map(|(name, value)| (names.var(name), Int::from(*value))).collect();
         let mut query = Query::new(|var| known.get(&var));
         query.require_all(&conjunction);
-        let solution = query.solve()?;
+        let solution = query.solve(taste)?;
         let value = |var: Var| known.get(&var).or_else(|| solution.get(&var)).cloned().unwrap_or_default();
         assert!(conjunction.holds_at(value), "{text}");
         let small = |value: &Int| value.to_i64().expect("a small number");
@@ -211,5 +242,16 @@ mod tests {
     fn what_is_left_goes_to_the_solver() {
         assert!(solve("x + y >= 10 & x - y <= 1 & x mod 4 <= 0 & y <= 7", &[]).is_some());
         assert_eq!(solve("2x + 4y = z & z <= 3 & z >= 3", &[]), None);
+    }
+
+    #[test]
+    fn every_taste_finds_a_solution() {
+        let text = "0 <= x & x <= 10 & 0 <= y & y <= 10 & x + y >= 3 & x + 2z = y & w mod 3 <= 1 & w >= 5";
+        for mut taste in Taste::all(7, 40) {
+            assert!(solve_by(text, &[], &mut taste).is_some());
+            assert!(solve_by("2x = 4y + 1", &[], &mut taste).is_none());
+        }
+        let greatest = solve_by("0 <= x & x <= 10 & 0 <= y & y <= x", &[], &mut Taste::Greatest);
+        assert_eq!(greatest, Some(vec![("x".to_owned(), 10), ("y".to_owned(), 10)]));
     }
 }

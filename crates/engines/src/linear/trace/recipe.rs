@@ -14,6 +14,7 @@ use super::super::encode::Case;
 use super::super::system::System;
 use super::Chosen;
 use super::query::Query;
+use super::taste::Taste;
 use super::walk::inputs;
 
 /// One step of an execution.
@@ -68,7 +69,7 @@ impl Recipe {
             }
         }
         let Attempt { query, chosen, .. } = attempt;
-        let solution = query.solve()?;
+        let solution = query.solve(&mut Taste::Small)?;
         let value = |expr: LinearExpr| expr.value_at(|var| solution.get(&var).cloned().unwrap_or_default()).to_i128();
         chosen.into_iter().map(|(edge, expr)| Some((edge, value(expr)?))).collect()
     }

@@ -14,6 +14,7 @@ use super::super::tabulate::{Stop, Tabulation};
 use super::Chosen;
 use super::recipe::{Pair, Recipe};
 use super::spurious::{Because, Spurious};
+use super::taste::Taste;
 use super::walk::{Ground, Walk, Walked};
 
 /// More rounds than this are not told one by one.
@@ -79,7 +80,7 @@ fn walk_round(ground: Ground, of: LoopId, now: &[Int], next: &[Int]) -> Result<O
             Stop::Complete => return Ok(None),
             Stop::Paused => return Err(Spurious::interrupted()),
             Stop::Found(back) => {
-                let walk = Walk::new(ground, &round, back, live(next));
+                let walk = Walk::new(ground, &round, back, live(next), Taste::Small);
                 match walk.and_then(|walk| walk.recording().run()) {
                     Ok(walked) => return Ok(Some(walked)),
                     Err(spurious) if spurious.because == Because::Interrupted => return Err(spurious),

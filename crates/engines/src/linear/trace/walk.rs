@@ -14,10 +14,12 @@ use super::super::encode::Case;
 use super::super::system::{CallSite, System};
 use super::super::tabulate::{Parent, PathEdgeId, Tabulation};
 use super::Chosen;
+use super::habits::Habits;
 use super::query::{Query, Solution};
 use super::recipe::Move;
 use super::rounds::choices_in_rounds;
 use super::spurious::{Because, Spurious};
+use super::taste::Taste;
 
 /// What does not change on a walk.
 #[derive(Clone, Copy)]
@@ -25,8 +27,8 @@ pub(super) struct Ground<'t> {
     pub system: &'t System<'t>,
     /// By loop: its rounds in closed form, where they are known.
     pub rounds: &'t [Option<Rounds>],
-    /// By procedure: whether an execution of it, with what it calls, makes choices. The others need not be walked.
-    pub chooses: &'t [bool],
+    /// By procedure. What makes no choices need not be walked.
+    pub habits: &'t [Habits],
     /// Whether to give up.
     pub interrupted: &'t dyn Fn() -> bool,
 }
@@ -68,6 +70,7 @@ struct Frame {
 pub(super) struct Walk<'t> {
     ground: Ground<'t>,
     tabulation: &'t Tabulation<'t>,
+    taste: Taste,
     at: PathEdgeId,
     valuation: Valuation,
     callers: Vec<Frame>,
@@ -86,10 +89,12 @@ pub(super) struct Walked {
     /// All steps, in the order of the execution, if they were to be recorded and no loop in closed form was among them.
     pub moves: Option<Vec<Move>>,
     pub approximate: Option<EdgeId>,
+    /// Premises that were walked.
+    pub steps: u64,
 }
 
 /// How many steps are walked between two looks at the clock.
-const PATIENCE: u32 = 256;
+const PATIENCE: u64 = 256;
 
 impl<'t> Walk<'t> {
     /// A walk from some point of a path edge at which the given variables have these values.
@@ -98,6 +103,7 @@ impl<'t> Walk<'t> {
         tabulation: &'t Tabulation<'t>,
         end: PathEdgeId,
         given: impl IntoIterator<Item = (Var, Int)>,
+        taste: Taste,
     ) -> Result<Walk<'t>, Spurious> {
         let loc = tabulation.path_edge(end).loc;
         let mut valuation = Valuation::empty(ground.system.arity(loc).end());
@@ -107,6 +113,7 @@ impl<'t> Walk<'t> {
         let mut walk = Walk {
             ground,
             tabulation,
+            taste,
             at: end,
             valuation,
             callers: Vec::new(),
@@ -126,19 +133,16 @@ impl<'t> Walk<'t> {
     }
 
     pub fn run(mut self) -> Result<Walked, Spurious> {
-        let mut patience = PATIENCE;
+        let mut steps = 0;
         while self.step_back()? {
-            patience -= 1;
-            if patience == 0 {
-                patience = PATIENCE;
-                if (self.ground.interrupted)() {
-                    return Err(Spurious::interrupted());
-                }
+            steps += 1;
+            if steps % PATIENCE == 0 && (self.ground.interrupted)() {
+                return Err(Spurious::interrupted());
             }
         }
         self.chosen.reverse();
         self.moves.iter_mut().for_each(|moves| moves.reverse());
-        Ok(Walked { chosen: self.chosen, moves: self.moves, approximate: self.approximate })
+        Ok(Walked { chosen: self.chosen, moves: self.moves, approximate: self.approximate, steps })
     }
 
     /// One premise back; false at the start of the program.
@@ -155,11 +159,15 @@ impl<'t> Walk<'t> {
                 Ok(true)
             }
             Parent::Return { from, edge, case, exit } => {
-                self.into_callee(from, edge, case, exit)?;
+                self.enter_callee(from, edge, case, exit)?;
                 Ok(true)
             }
             Parent::Rounds { from, of, part } => {
                 self.before_rounds(from, of, part)?;
+                Ok(true)
+            }
+            Parent::RunOut { from, of } => {
+                self.before_run(from, of)?;
                 Ok(true)
             }
             Parent::Widened { from } => {
@@ -196,7 +204,7 @@ impl<'t> Walk<'t> {
                 query.require(&value.plus_constant(-after), &Kind::Equal);
             }
         }
-        let solution = query.solve().ok_or_else(|| self.spurious_at(edge))?;
+        let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
         if let (Op::Havoc { .. }, [(_, value)]) = (&self.ground.system.program.edge(edge).op, &way.values[..]) {
             let value = value.value_at(|var| solution.get(&var).cloned().unwrap_or_default());
@@ -220,7 +228,7 @@ impl<'t> Walk<'t> {
                 query.require(&value.plus_constant(-given), &Kind::Equal);
             }
         }
-        let solution = query.solve().ok_or_else(|| self.spurious_at(edge))?;
+        let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious_at(edge))?;
         caller.learn(&solution);
         self.valuation = caller;
         self.at = from;
@@ -228,7 +236,7 @@ impl<'t> Walk<'t> {
     }
 
     /// From behind a call to the exit of the callee; the caller waits in its state before the call.
-    fn into_callee(&mut self, from: PathEdgeId, edge: EdgeId, case: u32, exit: PathEdgeId) -> Result<(), Spurious> {
+    fn enter_callee(&mut self, from: PathEdgeId, edge: EdgeId, case: u32, exit: PathEdgeId) -> Result<(), Spurious> {
         let way = self.case(edge, case);
         let site = self.ground.system.call_site(edge);
         let received: Vec<Option<Int>> = site.received.iter().map(|(_, to)| self.valuation.get(*to).cloned()).collect();
@@ -251,10 +259,10 @@ impl<'t> Walk<'t> {
                 query.require_value(inside(*var), value);
             }
         }
-        let solution = query.solve().ok_or_else(|| self.spurious_at(edge))?;
+        let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
         self.at = from;
-        if self.ground.chooses[site.callee.index()] || self.moves.is_some() {
+        if self.ground.habits[site.callee.index()].chooses || self.moves.is_some() {
             self.record(Move::Leave { edge });
             let mut callee = Valuation::empty(self.end(exit));
             for (var, value) in solution.range(inside(Var(0))..) {
@@ -263,6 +271,8 @@ impl<'t> Walk<'t> {
             let valuation = std::mem::replace(&mut self.valuation, callee);
             self.callers.push(Frame { at: from, valuation, edge, case });
             self.at = exit;
+        } else {
+            self.approximate = self.approximate.or(self.ground.habits[site.callee.index()].approximates);
         }
         Ok(())
     }
@@ -299,17 +309,16 @@ impl<'t> Walk<'t> {
         query.require_all(self.conjunction(from));
         query.require_all_renamed(&rounds.parts()[part as usize], name);
         let span = system.program.loc(head).span;
-        let solution = query.solve().ok_or_else(|| self.spurious(span, Because::InexactElimination))?;
+        let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious(span, Because::InexactElimination))?;
         self.valuation.learn(&solution);
         self.at = from;
         self.moves = None;
         if rounds.is_deterministic() {
             return Ok(());
         }
-        // From here on the whole state counts: the choices of each round are looked for from it.
-        for place in 0..m {
-            let var = arity.current_var(place);
-            if self.valuation.get(var).is_none() {
+        // From here on the whole state counts, but for what nobody reads: the choices of each round are looked for in it.
+        for var in (0..m).map(|place| arity.current_var(place)) {
+            if self.valuation.get(var).is_none() && !system.dead(head).contains(var) {
                 self.valuation.set(var, Some(Int::ZERO));
             }
         }
@@ -325,11 +334,26 @@ impl<'t> Walk<'t> {
         Ok(())
     }
 
+    /// From the end of a run to its start, where all that its rounds change was a number, too.
+    fn before_run(&mut self, from: PathEdgeId, of: LoopId) -> Result<(), Spurious> {
+        let head = self.ground.system.loops.get(of).head;
+        let arity = self.ground.system.arity(head);
+        for place in self.tabulation.run_out(of).places() {
+            self.valuation.set(arity.current_var(*place), None);
+        }
+        let span = self.ground.system.program.loc(head).span;
+        let solution = self.restrict(from).ok_or_else(|| self.spurious(span, Because::InexactElimination))?;
+        self.valuation.learn(&solution);
+        self.at = from;
+        self.moves = None;
+        Ok(())
+    }
+
     /// The values that a path edge adds to those that are known.
-    fn restrict(&self, to: PathEdgeId) -> Option<Solution> {
+    fn restrict(&mut self, to: PathEdgeId) -> Option<Solution> {
         let mut query = Query::new(|var| self.valuation.get(var));
         query.require_all(self.conjunction(to));
-        query.solve()
+        query.solve(&mut self.taste)
     }
 
     fn record(&mut self, step: Move) {
@@ -382,21 +406,4 @@ impl<'t> Walk<'t> {
 pub(super) fn inputs<'a>(site: &'a CallSite, case: &'a Case) -> impl Iterator<Item = (Var, LinearExpr)> + 'a {
     let globals = site.globals.iter().map(|(inside, outside)| (*inside, LinearExpr::var(*outside)));
     case.values.iter().cloned().chain(globals)
-}
-
-/// For each procedure whether it makes choices, itself or in what it calls.
-pub(super) fn choosing_procedures(system: &System) -> Vec<bool> {
-    let program = system.program;
-    let mut chooses = vec![false; program.procs.len()];
-    for edge in program.edges().iter().filter(|edge| matches!(edge.op, Op::Havoc { .. })) {
-        chooses[program.loc(edge.from).proc.index()] = true;
-    }
-    // Components come bottom-up: callees are decided before their callers.
-    for component in system.graph.components() {
-        let any = component.iter().any(|proc| {
-            chooses[proc.index()] || system.graph.callees(*proc).iter().any(|callee| chooses[callee.index()])
-        });
-        component.iter().for_each(|proc| chooses[proc.index()] = any);
-    }
-    chooses
 }

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use heureka_ir::{LocId, LoopId, Loops, Op, ProcId, Program};
-use heureka_linear::{Row, Var};
+use heureka_ir::{EdgeId, LocId, LoopId, Loops, Op, ProcId, Program, VarId};
+use heureka_linear::{Canonical, Kind, LinearExpr, Numbers, Row, Var};
 use heureka_number::Int;
 
 use super::super::super::encode::{Case, Encoding};
@@ -30,6 +30,12 @@ impl Explorer<'_> {
         self.arriving(head, state, head, |loc| self.loops.contains(of, loc))
     }
 
+    /// The states at the head of a loop after one round.
+    pub fn round(&self, of: LoopId, state: &State) -> BTreeSet<State> {
+        let head = self.loops.get(of).head;
+        self.arriving(head, state, head, |loc| loc != head && self.loops.contains(of, loc))
+    }
+
     /// The states in which executions from a location arrive at another one, at least one step later.
     fn arriving(&self, from: LocId, state: &State, at: LocId, inside: impl Fn(LocId) -> bool) -> BTreeSet<State> {
         let mut seen = BTreeSet::new();
@@ -41,7 +47,7 @@ impl Explorer<'_> {
                     continue;
                 }
                 for next in self.step(id, &state) {
-                    if seen.insert((to, next.clone())) {
+                    if seen.insert((to, next.clone())) && inside(to) {
                         stack.push((to, next));
                     }
                 }
@@ -50,7 +56,7 @@ impl Explorer<'_> {
         seen.into_iter().filter(|(loc, _)| *loc == at).map(|(_, state)| state).collect()
     }
 
-    fn step(&self, id: heureka_ir::EdgeId, state: &State) -> Vec<State> {
+    fn step(&self, id: EdgeId, state: &State) -> Vec<State> {
         let edge = self.program.edge(id);
         let scope = self.scopes.of_proc(self.program.loc(edge.from).proc);
         let current = scope.arity().entry;
@@ -81,14 +87,14 @@ impl Explorer<'_> {
                 let place = (var.0 - current) as usize;
                 state.get(place).or_else(|| fresh.get(place - state.len())).cloned().unwrap()
             };
-            let holds = |(expr, kind): &(heureka_linear::LinearExpr, heureka_linear::Kind)| match Row::canonical(
+            let holds = |(expr, kind): &(LinearExpr, Kind)| match Row::canonical(
                 expr.clone(),
                 kind.clone(),
-                heureka_linear::Numbers::Integer,
+                Numbers::Integer,
             ) {
-                heureka_linear::Canonical::Always => true,
-                heureka_linear::Canonical::Never => false,
-                heureka_linear::Canonical::Row(row) => row.holds_at(value),
+                Canonical::Always => true,
+                Canonical::Never => false,
+                Canonical::Row(row) => row.holds_at(value),
             };
             let values = || case.values.iter().map(|(var, expr)| (*var, expr.value_at(value))).collect();
             case.guard.iter().all(holds).then(values)
@@ -96,14 +102,7 @@ impl Explorer<'_> {
         choices.filter_map(one).collect()
     }
 
-    fn call(
-        &self,
-        callee: ProcId,
-        results: &[heureka_ir::VarId],
-        params: &[(Var, Int)],
-        state: &State,
-        id: heureka_ir::EdgeId,
-    ) -> Vec<State> {
+    fn call(&self, callee: ProcId, results: &[VarId], params: &[(Var, Int)], state: &State, id: EdgeId) -> Vec<State> {
         let caller = self.scopes.of_proc(self.program.loc(self.program.edge(id).from).proc);
         let inner = self.scopes.of_proc(callee);
         let place = |var| (caller.current_var(var).unwrap().0 - caller.arity().entry) as usize;

@@ -1,6 +1,6 @@
 //! Loops of programs in text form: the closed relations, exactly as they are printed, and why others have none.
 
-use heureka_ir::{LoopId, Loops, Program, text};
+use heureka_ir::{LocId, LoopId, Loops, Program, text};
 use heureka_linear::{Arity, Conjunction, Kind, LinearExpr, Names, Numbers};
 use heureka_number::Int;
 
@@ -289,7 +289,7 @@ fn dead_places_are_left_open() {
     let program = text::parse(text).unwrap();
     let scopes = Scopes::of(&program);
     let encoding = Encoding::of(&program, None, &scopes, Arithmetic::Integer);
-    let is_dead = |_, place| place == 2;
+    let is_dead = |loc: LocId, place| loc.0 != 1 && place == 2;
     let acceleration = accelerate(&program, &scopes, &encoding, &Loops::of(&program), &is_dead, &Limits::default());
     let rounds = acceleration.rounds(LoopId(0)).unwrap();
     assert_eq!(rounds.places(), [0, 1]);
@@ -299,4 +299,31 @@ fn dead_places_are_left_open() {
     let way = rounds.between(&[int(0), int(0), int(5)], &[int(2), int(1), int(77)]);
     let Some(Way::States(states)) = way else { panic!("the loop chooses") };
     assert_eq!(states.count(), 2);
+}
+
+#[test]
+fn a_loop_with_two_entries_is_not_walked() {
+    let text = "entry main global x: i32 global y: i32 proc main() {
+        entry L0: skip -> L1
+        L1: assume x < 10 -> L2 assume 10 <= x -> L9
+        L2: assume y < 0 -> L3 assume 0 <= y -> L4
+        L3: y := y + 1 -> L4
+        L4: assume y < 5 -> L3 assume 5 <= y -> L5
+        L5: x := x + 1 -> L1
+        exit L9: }";
+    assert_eq!(show(text), ["it has several entries", "it has several entries"]);
+    // The same cycle in a procedure that a loop calls.
+    let text = "entry main global x: i32 global y: i32
+      proc turn() {
+        entry L10: assume y < 0 -> L11 assume 0 <= y -> L12
+        L11: y := y + 1 -> L12
+        L12: assume y < 5 -> L11 assume 5 <= y -> L13
+        exit L13: }
+      proc main() {
+        entry L0: skip -> L1
+        L1: assume x < 10 -> L2 assume 10 <= x -> L9
+        L2: call turn() -> L3
+        L3: x := x + 1 -> L1
+        exit L9: }";
+    assert_eq!(show(text)[1], "it calls `turn`: it has several entries");
 }

@@ -1,5 +1,6 @@
-// verdict: SAFE
-// options: --engine linear
+// verdict: UNSAFE 17
+// options: --engine linear --timeout 3
+// inputs: 99999
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
@@ -13,6 +14,6 @@ int main(void)
         sum = sum + rest % 10;
         rest = rest / 10;
     }
-    assert(sum % 9 == n % 9 && sum <= 45);
+    assert(sum % 9 == n % 9 && sum < 45);
     return 0;
 }
