@@ -1,4 +1,5 @@
 /* The sum grows by the square of the rounds, which is not linear: invariants by widening. */
+/* explain: --no-accelerate */
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)

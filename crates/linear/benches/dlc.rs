@@ -3,7 +3,7 @@
 //! `cargo bench -p heureka-linear --bench dlc [NAME]`
 //!
 //! Each stream is path edges as programs make them: `swap` is the loop of paper 002's second example (values that
-//! alternate while a counter runs, so that nothing unites), `delay` a countdown from each of many starts (all unite),
+//! alternate while a counter runs, so that every second round unites), `delay` a countdown from each of many starts (all unite),
 //! `mixed` copies, increments, constants and guards at random, many of them covered, and `boxes` inequalities only.
 
 use std::time::Instant;

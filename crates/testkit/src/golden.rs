@@ -167,6 +167,21 @@ impl Golden {
         })
     }
 
+    /// No program in the folder gets an answer from this engine, within a second, that contradicts the truth; to have none is
+    /// no contradiction.
+    pub fn run_engine(&self, folder: &str, engine: &str) -> Report {
+        self.over(folder, |program, truth| {
+            let mut truth = truth.clone();
+            truth.unknown_accepted = true;
+            if let Some(at) = truth.options.iter().position(|option| option == "--engine") {
+                truth.options.drain(at..at + 2);
+            }
+            truth.options.extend(["--engine", engine, "--timeout", "1"].map(str::to_owned));
+            let answer = self.check(program, &truth)?;
+            judge(&truth, &answer).map(|()| false)
+        })
+    }
+
     /// No program in the folder answers as it should: one that does is no gap any more.
     pub fn run_known_gaps(&self, folder: &str) -> Report {
         self.over(folder, |program, truth| {
@@ -232,6 +247,10 @@ impl Golden {
     fn check(&self, program: &Path, truth: &Truth) -> Result<Answer, String> {
         let mut command = Command::new(&self.binary);
         command.current_dir(&self.root).arg("check").args(&truth.options).arg(program);
+        // The only engine whose answer never depends on the clock.
+        if !truth.options.iter().any(|option| option == "--engine") {
+            command.args(["--engine", "simulate"]);
+        }
         run_with_limit(&mut command, self.timeout).map_err(|error| format!("{}: {error}", self.binary.display()))
     }
 

@@ -54,6 +54,9 @@ fn summary(explanation: &Explanation) -> String {
         Method::Paper | Method::ClosedForms(_) if !explanation.approximations.is_empty() => {
             "Not everything is linear: no other values are possible, but not all of these may be"
         }
+        Method::Paper | Method::ClosedForms(_) if !explanation.exact => {
+            "A constraint became too large: no other values are possible, but not all of these may be"
+        }
         Method::Paper => "Exact: every round of every loop was walked",
         Method::ClosedForms(_) => "Exact: rounds of loops were taken in closed form",
     };

@@ -21,7 +21,7 @@ pub mod system;
 pub mod tabulate;
 pub mod trace;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use heureka_ir::passes::Ranges;
 use heureka_linear::interrupt;
@@ -94,6 +94,7 @@ impl Linear {
             run_outs: &run_outs,
             run,
             last_report: Instant::now(),
+            doubted: Duration::ZERO,
         };
         strategy.run()
     }

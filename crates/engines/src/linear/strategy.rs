@@ -25,6 +25,9 @@ use crate::engine::{Arithmetic, Context, Outcome, StopReason, Task};
 /// Errors that turn out spurious before the search gives up: each costs the search for inputs.
 const MOST_SPURIOUS: u64 = 64;
 
+/// Time for errors that turn out spurious.
+const MOST_DOUBT: Duration = Duration::from_secs(3);
+
 /// Alarms of one widening that are checked.
 const MOST_ALARMS: usize = 4;
 
@@ -49,6 +52,8 @@ pub(super) struct Strategy<'a, 'c, 'x> {
     pub run_outs: &'a [Option<RunOut>],
     pub run: &'x mut Run,
     pub last_report: Instant,
+    /// What was spent on errors that turned out spurious.
+    pub doubted: Duration,
 }
 
 impl<'a> Strategy<'a, '_, '_> {
@@ -72,7 +77,7 @@ impl<'a> Strategy<'a, '_, '_> {
                     Ok(trace) => return Outcome::Unsafe(trace),
                     Err(reason) => {
                         let reason = doubt.get_or_insert(reason);
-                        if self.run.spurious >= MOST_SPURIOUS {
+                        if self.run.spurious >= MOST_SPURIOUS || self.doubted >= MOST_DOUBT {
                             return Outcome::Unknown(reason.clone());
                         }
                     }
@@ -147,8 +152,10 @@ impl<'a> Strategy<'a, '_, '_> {
             return Err(StopReason::Unmodelled { what: what.clone(), span: location.span });
         }
         let back = &self.prepared.last.back;
+        let start = Instant::now();
         execution(self.task, back, tabulation, target, self.rounds, self.cx).map_err(|spurious| {
             self.run.spurious += 1;
+            self.doubted += start.elapsed();
             spurious.stop_reason(&program.files)
         })
     }

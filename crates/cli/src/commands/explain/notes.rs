@@ -225,7 +225,7 @@ impl Writer<'_> {
         let mut own = self.explanation.loops.iter().filter(|facts| {
             let goes_back = |edge: &EdgeId| {
                 let edge = self.program.edge(*edge);
-                matches!(edge.op, Op::Assume(_)) && edge.to == facts.head
+                matches!(edge.op, Op::Assume(_)) && edge.to == facts.head && self.loops.contains(facts.id, edge.from)
             };
             let of_proc = self.program.loc(facts.head).proc == self.proc;
             of_proc && (line_of_head(facts.head) == line || edges.iter().any(goes_back))

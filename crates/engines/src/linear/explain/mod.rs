@@ -36,6 +36,8 @@ pub struct Explanation<'p> {
     pub method: Method,
     /// Whether nothing was left to do. If not, there may be more path edges than those that were found.
     pub complete: bool,
+    /// Whether no projection on the way gave more than it should.
+    pub exact: bool,
     pub statistics: Statistics,
     /// Where the constraints say less than the program.
     pub approximations: Vec<Approximation>,
@@ -75,6 +77,7 @@ pub fn explain<'p>(program: &'p Program, numbers: Arithmetic, options: Options, 
             numbers,
             method,
             complete,
+            exact: found.is_exact(),
             statistics: found.statistics(),
             approximations: approximations(&system, found),
             loops: Vec::new(),

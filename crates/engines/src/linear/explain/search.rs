@@ -56,7 +56,7 @@ pub fn search<'p>(
     if search.run(&mut paper, options.first_search, search.share(start, 3)) {
         return (explained(&mut paper, Method::Paper, true), Reasons::new());
     }
-    let acceleration = if options.accelerate { search.accelerate(start) } else { None };
+    let acceleration = if options.accelerate { search.accelerate() } else { None };
     let reasons = acceleration.as_ref().map_or_else(Reasons::new, |found| reasons(system, found));
     let rounds = acceleration.map_or_else(Vec::new, |found| found.into_parts().0);
     let closed = rounds.iter().flatten().count();
@@ -70,11 +70,13 @@ pub fn search<'p>(
         }
     }
     if options.widen {
-        for bound in BOUNDS {
-            let widening = Widening::new(system, &rounds, bound);
-            let plan = Plan { rounds: &rounds, widening: Some(&widening), ..plan };
+        for (rounds, bound) in [(&rounds[..], BOUNDS[0]), (&[], BOUNDS[0]), (&[], BOUNDS[1])] {
+            let widening = Widening::new(system, rounds, bound);
+            let plan = Plan { rounds, widening: Some(&widening), ..plan };
             let mut above = Tabulation::new(system, plan);
-            if search.run(&mut above, MOST_WIDENED, search.share(start, 1)) {
+            let ends = search.run(&mut above, MOST_WIDENED, search.share(start, 1));
+            // A closed form can be too large to be joined exactly; then widening alone says more.
+            if ends && (above.is_exact() || rounds.is_empty()) {
                 let mut below = search.narrow(&above).unwrap_or(above);
                 return (explained(&mut below, Method::Widening, true), reasons);
             }
@@ -119,10 +121,11 @@ impl<'a> Search<'a, '_, '_> {
         found.len() < most && !self.cx.is_interrupted() && deadline.is_none_or(|deadline| Instant::now() < deadline)
     }
 
-    fn accelerate(&mut self, start: Instant) -> Option<Acceleration> {
+    /// Nothing if that takes too much of the time that is left.
+    fn accelerate(&mut self) -> Option<Acceleration> {
         self.cx.report("looking for closed forms of loops");
         let work = || acceleration(self.system);
-        interrupt::until(self.share(start, 2), self.cx.cancel, work).ok()
+        interrupt::until(self.share(Instant::now(), 8), self.cx.cancel, work).ok()
     }
 
     /// A few steps down from a widening; nothing if there was no time for one.
