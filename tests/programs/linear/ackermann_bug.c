@@ -1,5 +1,5 @@
 // verdict: UNSAFE 14
-// options: --engine linear
+// options: --engine linear --quiet
 #include <assert.h>
 int ackermann(int m, int n)
 {

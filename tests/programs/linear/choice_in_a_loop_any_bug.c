@@ -1,5 +1,5 @@
 // verdict: UNSAFE 18
-// options: --engine linear
+// options: --engine linear --quiet
 // inputs: 3, 0, 0, 0
 #include <assert.h>
 extern _Bool __VERIFIER_nondet_bool(void);

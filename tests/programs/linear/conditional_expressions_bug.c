@@ -1,5 +1,5 @@
 // verdict: UNSAFE 12
-// options: --engine linear
+// options: --engine linear --quiet
 // inputs: 0, 0, 0
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // verdict: UNSAFE 41
-// options: --engine linear
+// options: --engine linear --quiet
 // inputs: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
 #include <assert.h>
 extern _Bool __VERIFIER_nondet_bool(void);

@@ -1,5 +1,5 @@
 // verdict: UNSAFE 10
-// options: --engine linear
+// options: --engine linear --quiet
 // inputs: -1
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);

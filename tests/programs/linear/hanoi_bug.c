@@ -1,5 +1,5 @@
 // verdict: UNSAFE 16
-// options: --engine linear
+// options: --engine linear --quiet
 #include <assert.h>
 int moves;
 void hanoi(int n)

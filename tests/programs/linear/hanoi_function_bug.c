@@ -1,5 +1,5 @@
 // verdict: UNSAFE 12
-// options: --engine linear
+// options: --engine linear --quiet
 #include <assert.h>
 int hanoi(int n)
 {

@@ -1,5 +1,5 @@
 // verdict: UNSAFE 14
-// options: --engine linear
+// options: --engine linear --quiet
 // simulate: unknown
 // inputs: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
 #include <assert.h>

@@ -1,5 +1,5 @@
 // verdict: UNSAFE 10
-// options: --engine linear --numbers integer
+// options: --engine linear --quiet --numbers integer
 // unchecked: compiled C has machine numbers
 #include <assert.h>
 int main(void)

@@ -1,5 +1,5 @@
 // verdict: UNSAFE 25
-// options: --engine linear
+// options: --engine linear --quiet
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);

@@ -1,5 +1,5 @@
 // verdict: UNSAFE 17
-// options: --engine linear
+// options: --engine linear --quiet
 // unchecked: the recursion is too deep for compiled C
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);

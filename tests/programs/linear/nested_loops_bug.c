@@ -1,5 +1,5 @@
 // verdict: UNSAFE 10
-// options: --engine linear
+// options: --engine linear --quiet
 #include <assert.h>
 int main(void)
 {

@@ -1,5 +1,5 @@
 // verdict: UNSAFE 15
-// options: --engine linear
+// options: --engine linear --quiet
 // simulate: unknown
 // inputs: 3
 #include <assert.h>

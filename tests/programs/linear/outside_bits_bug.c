@@ -1,5 +1,5 @@
 // verdict: UNSAFE 9
-// options: --engine linear
+// options: --engine linear --quiet
 // simulate: unknown
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);

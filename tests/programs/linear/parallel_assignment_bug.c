@@ -1,5 +1,5 @@
 // verdict: UNSAFE 15
-// options: --engine linear
+// options: --engine linear --quiet
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 struct pair { int a, b; };

@@ -1,5 +1,5 @@
 // verdict: UNSAFE 12
-// options: --engine linear
+// options: --engine linear --quiet
 // simulate: unknown
 // inputs: 10, 10
 #include <assert.h>

@@ -1,5 +1,5 @@
 // verdict: UNSAFE 15
-// options: --engine linear
+// options: --engine linear --quiet
 #include <assert.h>
 struct triple { int a, b, c; };
 int main(void)

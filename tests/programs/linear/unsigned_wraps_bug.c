@@ -1,5 +1,5 @@
 // verdict: UNSAFE 9
-// options: --engine linear
+// options: --engine linear --quiet
 // inputs: 4294967295
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
