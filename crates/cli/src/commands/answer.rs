@@ -8,8 +8,9 @@ use std::time::Instant;
 use heureka_certify::{Numbers, Question, Rejected, check_certificate};
 use heureka_engines::engine::{Arithmetic, Outcome, Statistic, Task};
 use heureka_frontend::source_text::SourceTexts;
-use heureka_ir::interpret::Choice;
+use heureka_ir::interpret::{self, Choice, Interpreter};
 use heureka_ir::story::{self, Paint, Plain, StoryOptions};
+use heureka_ir::trace::ReplayError;
 use heureka_ir::{Certificate, Property, Trace};
 use heureka_logic::solver::{Limits, SolverFactory};
 use serde_json::{Value, json};
@@ -45,17 +46,24 @@ pub fn conclude(
     match outcome {
         Outcome::Unknown(reason) => Ok(Verdict::Unknown { reason: reason.describe(&program.files) }),
         Outcome::Unsafe(trace) => {
-            let told = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
-            let story = story::tell_trace(program, trace, task.interpreter_options(), told).map_err(|error| {
+            let not_confirmed = |error: &ReplayError| {
                 Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))
-            })?;
+            };
             let place = program.files.place(trace.failure.span).to_string();
+            if answer.options.quiet && !answer.options.json {
+                let interpreter = Interpreter::new(program, task.interpreter_options());
+                trace.replay(&interpreter, &interpret::Limits::default()).map_err(|error| not_confirmed(&error))?;
+                return Ok(Verdict::Unsafe { place });
+            }
+            let told = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
+            let story = story::tell_trace(program, trace, task.interpreter_options(), told)
+                .map_err(|error| not_confirmed(&error))?;
             let sources = RefCell::new(sources);
             let line =
                 |file, line| sources.borrow_mut().line(program.files.name(file), line).map(|text| text.into_owned());
             if answer.options.json {
                 answer.trace = Some(trace_json(trace, &place, &story::render(&story, &program.files, line, &Plain)));
-            } else if !answer.options.quiet {
+            } else {
                 let text = match output.colours() {
                     true => story::render(&story, &program.files, line, &Colours),
                     false => story::render(&story, &program.files, line, &Plain),
