@@ -21,7 +21,7 @@ fn the_outputs_are_real() {
 #[test]
 fn there_are_outputs() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("there is a README");
-    for example in ["$ heureka check examples/safe.c; echo $?", "$ heureka check examples/unsafe.c; echo $?"] {
+    for example in ["$ heureka check examples/proved.c; echo $?", "$ heureka check examples/unsafe.c; echo $?"] {
         assert!(readme.lines().any(|line| line == example), "{example}");
     }
 }

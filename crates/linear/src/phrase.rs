@@ -23,7 +23,8 @@ pub struct Phrasing<'a> {
     pub limits: Limits<'a>,
 }
 
-/// Phrases are sorted by the variable that they are about; equalities come first, then bounds, then remainders.
+/// Phrases are sorted by the variable that they are about; equalities come first, then bounds (by numbers before those by
+/// other variables), then remainders.
 type Phrases = Vec<(Var, u8, String)>;
 
 /// What bounds an expression.
@@ -70,7 +71,8 @@ impl Phrasing<'_> {
             }
         }
         for ((subject, expr), bounds) in bounds {
-            phrases.extend(self.bounds(subject, &expr, bounds).map(|text| (subject, 1, text)));
+            let rank = if expr.terms().len() == 1 { 1 } else { 2 };
+            phrases.extend(self.bounds(subject, &expr, bounds).map(|text| (subject, rank, text)));
         }
         phrases.sort();
         phrases.into_iter().map(|(_, _, text)| text).collect()
@@ -147,7 +149,7 @@ impl Phrasing<'_> {
         } else {
             format!("{first} <= {text} <= {last}")
         };
-        (var, 2, phrase)
+        (var, 3, phrase)
     }
 
     /// Without a minus in front where that can be.

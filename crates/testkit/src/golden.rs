@@ -246,11 +246,12 @@ impl Golden {
 
     fn check(&self, program: &Path, truth: &Truth) -> Result<Answer, String> {
         let mut command = Command::new(&self.binary);
-        command.current_dir(&self.root).arg("check").args(&truth.options).arg(program);
+        command.current_dir(&self.root).arg("check").args(&truth.options);
         // The only engine whose answer never depends on the clock.
         if !truth.options.iter().any(|option| option == "--engine") {
             command.args(["--engine", "simulate"]);
         }
+        command.arg(program);
         run_with_limit(&mut command, self.timeout).map_err(|error| format!("{}: {error}", self.binary.display()))
     }
 

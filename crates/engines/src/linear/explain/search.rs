@@ -21,10 +21,10 @@ use crate::linear::tabulate::{Plan, Stop, Tabulation, Widening};
 const MOST_WIDENED: usize = 20_000;
 
 /// The conjunctions that a widening keeps apart, in turn: more say more, fewer end sooner.
-const BOUNDS: [usize; 2] = [4, 1];
+const BOUNDS: [usize; 2] = [2, 1];
 
-/// Steps down after a widening.
-const NARROWINGS: usize = 3;
+/// Steps down after a widening: each finds bounds that were lost, and makes more disjuncts.
+const NARROWINGS: usize = 1;
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
