@@ -3,7 +3,7 @@
 //! The invariant at a procedure's entry says with what it is called, the one at its exit is its summary edges: its
 //! contract. A location that a pass took together with another has the invariant of that one; a variable whose value a
 //! pass did not keep is projected away. What was simplified because of ranges needs these ranges to be proved again, so
-//! the ranges of what is live are added.
+//! the ranges of what is live are added; so is the frame of a procedure whose steps were found out not to be reached.
 
 use heureka_ir::invariant::{Constraint, Invariant, Invariants, Relation, Value};
 use heureka_ir::passes::{Back, Ranges};
@@ -11,6 +11,7 @@ use heureka_ir::{Interval, LocId, Program, VarId};
 use heureka_linear::{Conjunction, Dlc, Kind, Row, Var};
 use heureka_number::Int;
 
+use super::frame::Frame;
 use super::liveness::Liveness;
 use super::prepare::Prepared;
 use super::scope::{Scope, Scopes};
@@ -26,20 +27,29 @@ pub fn invariants<'t>(
 ) -> Invariants {
     let facts = (numbers == Arithmetic::Machine).then(|| Facts::of(prepared));
     let back = &prepared.last.back;
+    let frame = Frame::of(program, |loc| back.is_unreachable(loc));
     let at = |old: LocId| {
         if back.is_unreachable(old) {
             return Invariant::unreachable();
         }
+        let unchanged = frame.of_proc(program.loc(old).proc).iter().copied().map(unchanged);
         // A procedure that was left out changes nothing that the rest knows of.
-        let Some(new) = back.image(old) else { return Invariant::anything() };
+        let Some(new) = back.image(old) else { return Invariant { disjuncts: vec![unchanged.collect()] } };
         let scope = scopes.of_proc(prepared.last.program.loc(new).proc);
         let entry = program.proc(program.loc(old).proc).entry;
         let carry = Carry { back, scope, old, entry };
         let ranges = facts.as_ref().map_or_else(Vec::new, |facts| facts.at(old, prepared));
         let disjuncts = path_edges(new).disjuncts().flat_map(|disjunct| carry.disjuncts(disjunct));
+        let disjuncts = disjuncts.map(|rows| rows.into_iter().chain(unchanged.clone()).collect());
         Invariant { disjuncts: disjuncts.filter_map(|rows| with_ranges(rows, &ranges)).collect() }
     };
     Invariants { at: program.loc_ids().map(at).collect() }
+}
+
+/// The variable has the value that it had at the entry.
+fn unchanged(var: VarId) -> Constraint {
+    let terms: Box<[_]> = Box::new([(Value::AtEntry(var), -1), (Value::Now(var), 1)]);
+    Constraint { terms, constant: 0, relation: Relation::Zero }
 }
 
 /// What an invariant of a new location says at an old one.

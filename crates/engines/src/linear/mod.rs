@@ -10,6 +10,7 @@ pub mod accelerate;
 mod certificate;
 pub mod encode;
 pub mod explain;
+mod frame;
 mod liveness;
 mod memory;
 mod options;
