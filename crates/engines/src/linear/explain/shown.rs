@@ -1,7 +1,7 @@
 //! What people see of a set of path edges: without what no user wrote, and as few disjuncts as say the same.
 
 use heureka_ir::{ProcId, Program, Role, VarId};
-use heureka_linear::{Conjunction, Dlc, Numbers, Var, unite_progressions};
+use heureka_linear::{Conjunction, Dlc, Numbers, Var};
 
 use crate::linear::scope::{Scope, Scopes};
 
@@ -56,6 +56,6 @@ impl Shown<'_> {
         if set.len() <= FEW && set.iter().all(|disjunct| disjunct.others().is_empty()) {
             return set;
         }
-        unite_progressions(Dlc::new(self.numbers, set).disjuncts().cloned().collect())
+        Dlc::new(self.numbers, set).disjuncts().cloned().collect()
     }
 }
