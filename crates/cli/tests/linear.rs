@@ -51,7 +51,7 @@ fn the_families_have_their_verdicts() {
 
 #[test]
 fn a_million_rounds_are_not_walked() {
-    for name in ["delay_iter", "swap_iter"] {
+    for name in ["delay_iter", "swap_iter", "sum"] {
         for expected in Expected::BOTH {
             let text = heureka_benchmarks::program(name, 1_000_000, expected).expect("a family of paper 002");
             let (code, stdout) = check(&format!("{name}_{}", expected.name()), &text, &["--timeout", "30"]);

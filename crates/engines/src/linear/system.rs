@@ -1,7 +1,7 @@
 //! A linear program, ready to be tabulated: the program graph with its scopes, its steps as constraints, and what is fixed
 //! about calls and dead variables, so that the worklist only looks things up.
 
-use heureka_ir::{CallGraph, EdgeId, LocId, LocKind, Loops, Op, ProcId, Program, Role, VarId};
+use heureka_ir::{CallGraph, EdgeId, LocId, LocKind, LoopId, Loops, Op, ProcId, Program, Role, VarId};
 use heureka_linear::{Arity, Conjunction, Kind, LinearExpr, Numbers, Var};
 use heureka_number::Int;
 
@@ -75,6 +75,11 @@ impl<'p> System<'p> {
     /// The variables of a location's tuples that its path edges do not mention.
     pub fn dead(&self, loc: LocId) -> &VarSet {
         &self.dead[loc.index()]
+    }
+
+    /// The loop whose head the location is.
+    pub fn loop_at(&self, head: LocId) -> Option<LoopId> {
+        self.loops.innermost(head).filter(|id| self.loops.get(*id).head == head)
     }
 
     pub fn step(&self, edge: EdgeId) -> &Step {

@@ -182,7 +182,7 @@ impl<'s> Tabulation<'s> {
     /// At the head of a loop whose end is known: the path edge there, in place of all rounds to it.
     fn runs_out(&mut self, loc: LocId, from: PathEdgeId) -> bool {
         let system = self.system;
-        let Some(of) = system.loops.innermost(loc).filter(|id| system.loops.get(*id).head == loc) else { return false };
+        let Some(of) = system.loop_at(loc) else { return false };
         let Some(Some(run_out)) = self.plan.run_outs.get(of.index()) else { return false };
         let (path_edge, arity) = (self.conjunction(from), system.arity(loc));
         // Only then is the way back from the end to the start clear.
@@ -199,7 +199,7 @@ impl<'s> Tabulation<'s> {
     /// At the head of a loop that is known in closed form: all rounds at once.
     fn go_round(&mut self, loc: LocId, from: PathEdgeId) {
         let system = self.system;
-        let Some(of) = system.loops.innermost(loc).filter(|id| system.loops.get(*id).head == loc) else { return };
+        let Some(of) = system.loop_at(loc) else { return };
         let Some(Some(rounds)) = self.plan.rounds.get(of.index()) else { return };
         // Rounds after rounds are rounds.
         if self.within == Some(of)

@@ -37,7 +37,7 @@ impl Widening {
         let is_point = |loc: LocId| {
             let proc_id = program.loc(loc).proc;
             let proc = program.proc(proc_id);
-            let head = system.loops.innermost(loc).filter(|id| system.loops.get(*id).head == loc);
+            let head = system.loop_at(loc);
             let recursive = system.graph.is_recursive(proc_id) && (loc == proc.entry || loc == proc.exit);
             recursive || head.is_some_and(|id| !is_closed(id))
         };
