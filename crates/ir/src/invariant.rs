@@ -5,12 +5,47 @@
 //! its contract (what it gives back for what it was given), and the one at its entry is what its callers promise.
 //! The types of variables are understood: an invariant need not say that an `unsigned char` lies in 0..=255.
 
-use crate::ids::VarId;
+//!
+//! Invariants may speak of *ghosts*: variables that the program does not have and that only watch it. The cell of an array
+//! at a rigid index is one. Ghost `g` has the id after the variables of the program, see [`Invariants::ghost_var`].
+
+use crate::ids::{ArrayId, EdgeId, ExprId, VarId};
+use crate::program::Program;
 
 /// One invariant for each location, by its id, of the program as it was read.
+///
+/// The invariants hold for every choice of the rigid ghosts at the start. So, where an execution fails, each rigid may be
+/// taken to be whatever suits the proof, and [`Ghost::Rigid`] says what that is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invariants {
     pub at: Vec<Invariant>,
+    pub ghosts: Vec<Ghost>,
+}
+
+/// A variable that watches the program. It is global, but for a cell whose array or whose index belongs to a procedure: that
+/// ghost is a local of the procedure, and arbitrary when it is entered (or what the array is initialised with).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ghost {
+    /// A number that is arbitrary, but the same for the whole execution. No invariant holds at an error if it equals
+    /// there the value of the ghost `at_error`.
+    Rigid { name: Box<str>, at_error: Option<VarId> },
+    /// The contents of an array at some indices. Arbitrary if the array has no such cell: only an access that is in bounds
+    /// tells or changes something of it.
+    Cell { array: ArrayId, indices: Box<[CellIndex]> },
+    /// The value of an expression before the edge was last taken; arbitrary as long as it was not. The expression is one
+    /// of the program, is evaluated without faults when the edge is taken (or the ghost becomes arbitrary).
+    Last { edge: EdgeId, value: ExprId },
+}
+
+/// Where a cell is, in one dimension.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CellIndex {
+    Const(i128),
+    /// The value of a rigid ghost, plus an offset.
+    Rigid { ghost: VarId, offset: i128 },
+    /// The value that an expression of the program has now, so the cell moves when a variable in it changes. The expression
+    /// reads no array.
+    Now(ExprId),
 }
 
 /// A disjunction of conjunctions. No disjunct: nothing comes here. A disjunct without constraints: anything may.
@@ -46,6 +81,23 @@ pub enum Relation {
     AboveZero,
     /// `e mod modulus ≤ width`, where `mod` gives `0 .. modulus − 1`.
     Modulo { modulus: i128, width: i128 },
+}
+
+impl Invariants {
+    /// Invariants without ghosts.
+    pub fn new(at: Vec<Invariant>) -> Invariants {
+        Invariants { at, ghosts: Vec::new() }
+    }
+
+    /// The variable by which constraints name a ghost.
+    pub fn ghost_var(program: &Program, ghost: usize) -> VarId {
+        VarId((program.vars.len() + ghost) as u32)
+    }
+
+    /// The ghost that a variable names, unless it is a variable of the program.
+    pub fn ghost(&self, program: &Program, var: VarId) -> Option<&Ghost> {
+        var.index().checked_sub(program.vars.len()).map(|ghost| &self.ghosts[ghost])
+    }
 }
 
 impl Invariant {

@@ -18,7 +18,7 @@ pub fn invariants(program: &Program, text: &str) -> Invariants {
         };
         at[loc.index()] = Invariant { disjuncts: rest.split('|').map(disjunct).collect() };
     }
-    Invariants { at }
+    Invariants::new(at)
 }
 
 fn constraint(program: &Program, loc: LocId, text: &str) -> Constraint {
