@@ -18,8 +18,8 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     let linear = Linear { options: options.linear };
     let arrays = Arrays {
         helpers: Helpers {
-            prover: Box::new(Linear { options: linear::Options { confirm: false, ..options.linear } }),
-            finder: Box::new(linear),
+            prover: Box::new(Linear { options: linear::Options { confirm: false, unite: true, ..options.linear } }),
+            finder: Box::new(Linear { options: linear::Options { unite: true, ..options.linear } }),
             sampler: Box::new(simulate),
         },
     };

@@ -7,6 +7,8 @@ pub struct Options {
     pub accelerate: bool,
     /// Look for invariants by widening when the exact search does not end soon; without this it goes on, as in the paper.
     pub widen: bool,
+    /// Make path edges that meet at a location one where that is exact: worth it where many variables are only compared.
+    pub unite: bool,
     /// Path edges of the first exact search, before widening is tried.
     pub first_search: usize,
     /// Path edges at which an engine without other limits gives up.
@@ -20,6 +22,6 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { accelerate: true, widen: true, first_search: 2_000, last_search: 20_000_000, confirm: true }
+        Options { accelerate: true, widen: true, unite: false, first_search: 2_000, last_search: 20_000_000, confirm: true }
     }
 }

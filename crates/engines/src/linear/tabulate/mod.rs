@@ -7,11 +7,13 @@
 //! edge of a procedure that it calls, and every summary edge to every caller whose inputs it covers.
 
 mod after;
+mod fixed;
 mod join;
 mod path_edge;
 mod round;
 mod statistics;
 mod summary;
+mod unite;
 mod widening;
 
 use std::collections::BTreeSet;
@@ -27,6 +29,7 @@ pub use widening::Widening;
 use super::accelerate::{Rounds, RunOut};
 use super::encode::Step;
 use super::system::System;
+use fixed::Fixed;
 use join::{join, rounds_join};
 use summary::Summaries;
 
@@ -41,6 +44,8 @@ pub struct Plan<'s> {
     pub widening: Option<&'s Widening>,
     /// Whether to stop at the first target.
     pub stop_at_targets: bool,
+    /// Whether path edges that wait at one location become one where that is exact.
+    pub unite: bool,
 }
 
 /// The state (W, P, S) of the procedure.
@@ -139,6 +144,9 @@ impl<'s> Tabulation<'s> {
             if !go_on(self) {
                 return Stop::Paused;
             }
+            if self.plan.unite {
+                self.unite_waiting(loc);
+            }
             let node = &mut self.nodes[loc.index()];
             let Some(&next) = node.edges.get(node.done) else {
                 self.work.remove(&(rank, loc));
@@ -173,7 +181,11 @@ impl<'s> Tabulation<'s> {
     fn local_step(&mut self, edge: EdgeId, from: PathEdgeId) {
         let system = self.system;
         let to = system.program.edge(edge).to;
+        let fixed = Fixed::of(self.conjunction(from));
         for (case, way) in system.step(edge).cases().iter().enumerate() {
+            if fixed.rules_out(way) {
+                continue;
+            }
             let joined = join(self.conjunction(from), system.arity(to), way, system.dead(to));
             self.prop_all(to, joined, Parent::Step { from, edge, case: case as u32 });
         }
