@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use heureka_engines::arrays::feasibility::{Checked, Core, Feasibility, check, execution};
+use heureka_engines::arrays::feasibility::{Checked, Core, Feasibility, Table, check, execution};
 use heureka_engines::engine::Arithmetic;
 use heureka_engines::{Context, Task};
 use heureka_frontend::preprocess::Source;
@@ -76,10 +76,10 @@ pub fn checked(program: &Program, path: &[EdgeId], numbers: Arithmetic) -> Check
     check(program, path, numbers, &cx)
 }
 
-pub fn infeasible(program: &Program, path: &[EdgeId]) -> (Core, String) {
+pub fn infeasible(program: &Program, path: &[EdgeId]) -> (Core, Table) {
     let Checked { feasibility, table } = checked(program, path, Arithmetic::Machine);
     match feasibility {
-        Feasibility::Infeasible(core) => (core, table.to_string()),
+        Feasibility::Infeasible(core) => (core, table),
         other => panic!("the path is infeasible, but the answer is {other:?}\n{table}"),
     }
 }

@@ -260,9 +260,9 @@ impl Formulae {
             return (Number::open(self.terms.div(left, right), None), ok);
         }
         let Number::Known(divisor) = right else {
-            let result = self.opaque(op, ty, left, right, range);
+            let (quotient, remainder) = self.quotient(ty, left, right, zero);
             let fits = self.quotient_fits(ty, left, right);
-            return (result, self.and(ok, fits));
+            return (if op == BinOp::Div { quotient } else { remainder }, self.and(ok, fits));
         };
         let fits = self.quotient_fits(ty, left, right);
         let Some(size) = divisor.checked_abs() else { return (self.give_up("a quotient"), ok) };
@@ -278,6 +278,53 @@ impl Formulae {
         };
         let result = if op == BinOp::Div && divisor < 0 { self.terms.neg(result) } else { result };
         (Number::open(result, range), fits)
+    }
+
+    /// Quotient and remainder by a number that is not known: `left = quotient · right + remainder`, unless `right` is zero.
+    fn quotient(&mut self, ty: IntTy, left: Number, right: Number, is_zero: Truth) -> (Number, Number) {
+        let range = |op| ranges(left, right).and_then(|(a, b)| interval::binary(op, ty, a, b).0);
+        let quotient = self.unknown("quotient", range(BinOp::Div));
+        let remainder = self.unknown("remainder", range(BinOp::Rem));
+        let product = self.opaque(BinOp::Mul, ty, quotient, right, None);
+        let (dividend, product) = (self.term(left), self.term(product));
+        let rest = self.term(remainder);
+        let sum = self.terms.add(&[product, rest]);
+        let exact = Truth::Open(self.terms.eq(dividend, sum));
+        // The remainder is smaller than the divisor and has the sign of the dividend.
+        let negative = |formulae: &mut Formulae, number| formulae.less(number, Number::Known(0));
+        let (left_negative, right_negative) = (negative(self, left), negative(self, right));
+        let minus_right = self.exact_difference(Number::Known(0), right);
+        let minus_rest = self.exact_difference(Number::Known(0), remainder);
+        let size = self.choose(right_negative, minus_right, right);
+        let part = self.choose(left_negative, minus_rest, remainder);
+        let (natural, small) = (self.at_most(Number::Known(0), part), self.less(part, size));
+        let proper = self.and(natural, small);
+        let all = self.and(exact, proper);
+        let all = match is_zero {
+            Truth::Open(zero) => self.choose_truth(zero, Truth::TRUE, all),
+            Truth::Known(_) => all,
+        };
+        // Division of the least number by -1 has no quotient of the type; the path has no such division.
+        let fits = self.quotient_fits(ty, left, right);
+        let all = match fits {
+            Truth::Open(fits) => self.choose_truth(fits, all, Truth::TRUE),
+            Truth::Known(_) => all,
+        };
+        self.assume_always(all);
+        (quotient, remainder)
+    }
+
+    fn choose(&mut self, condition: Truth, yes: Number, no: Number) -> Number {
+        match condition {
+            Truth::Known(known) => {
+                if known {
+                    yes
+                } else {
+                    no
+                }
+            }
+            Truth::Open(condition) => self.choose_number(condition, yes, no),
+        }
     }
 
     /// C leaves the quotient of the least number by -1 undefined.
@@ -394,6 +441,39 @@ impl Formulae {
             0 => self.literal(0),
             _ => self.terms.add(&runs),
         }
+    }
+}
+
+impl Formulae {
+    /// An opaque operation as a term, linear or not; bits are those of bit-vectors.
+    pub fn meaning(&mut self, opaque: &Opaque) -> Option<TermId> {
+        let Opaque { op, ty, left, right, .. } = *opaque;
+        let (left, right) = (self.term(left), self.term(right));
+        if op == BinOp::Mul {
+            return Some(self.terms.mul(&[left, right]));
+        }
+        if self.arithmetic != Arithmetic::Machine {
+            return None;
+        }
+        let width = u32::from(ty.bits());
+        let left = self.terms.int_to_bv(width, left);
+        let right = self.terms.int_to_bv(width, right);
+        let bits = match op {
+            BinOp::BitAnd => self.terms.bv_and(&[left, right]),
+            BinOp::BitOr => self.terms.bv_or(&[left, right]),
+            BinOp::BitXor => self.terms.bv_xor(&[left, right]),
+            BinOp::Shl => self.terms.bv_shl(left, right),
+            BinOp::Shr if ty.is_signed() => self.terms.bv_ashr(left, right),
+            BinOp::Shr => self.terms.bv_lshr(left, right),
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => return None,
+        };
+        let natural = self.terms.bv_to_nat(bits);
+        if !ty.is_signed() {
+            return Some(natural);
+        }
+        let (most, period) = (self.literal(ty.max()), self.literal(1 << ty.bits()));
+        let (is_natural, negative) = (self.terms.le(natural, most), self.terms.sub(natural, period));
+        Some(self.terms.ite(is_natural, natural, negative))
     }
 }
 

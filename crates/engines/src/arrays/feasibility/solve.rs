@@ -16,13 +16,14 @@ use super::formula::{Formulae, Opaque};
 use super::number::Number;
 use crate::engine::{Arithmetic, Context};
 
-/// How often opaque operations are corrected by a model before their products are stated as such.
-const ROUNDS: usize = 24;
+/// How often opaque operations are corrected by a model before they are stated exactly.
+const ROUNDS: usize = 6;
 /// Larger cores are left as they are.
 const LARGEST_CORE: usize = 64;
 const TIME_TO_MINIMISE: Duration = Duration::from_millis(300);
 /// For formulae that are not linear.
-const TIME_FOR_PRODUCTS: Duration = Duration::from_secs(3);
+const TIME_FOR_EXACT: Duration = Duration::from_secs(3);
+const OPAQUE: &str = "products or bits of unknown numbers matter";
 
 /// The solver with all clauses of a path.
 pub struct Query<'c> {
@@ -57,46 +58,47 @@ impl<'c> Query<'c> {
 
     pub fn solve(&mut self, formulae: &mut Formulae) -> Result<Solved, SolverError> {
         let all = self.literals.clone();
-        let mut exact_products = false;
-        for round in 0.. {
-            match self.solver.check_assuming(&formulae.terms, &all)? {
-                Answer::Unknown(reason) => return Ok(Solved::Unknown(format!("the solver does not know: {reason}"))),
-                Answer::Unsatisfiable => {
+        for round in 0..2 * ROUNDS {
+            if round == ROUNDS {
+                self.state_exactly(formulae)?;
+            }
+            let answer = self.solver.check_assuming(&formulae.terms, &all);
+            if round >= ROUNDS {
+                self.solver.set_deadline(self.deadline);
+            }
+            match answer {
+                Err(SolverError::TimedOut) if round >= ROUNDS => break,
+                Ok(Answer::Satisfiable) => {}
+                Ok(Answer::Unsatisfiable) => {
                     let core = self.solver.unsat_core()?;
-                    self.solver.set_deadline(self.deadline);
                     return Ok(Solved::Unsatisfiable(self.minimised(formulae, &core)?));
                 }
-                Answer::Satisfiable => {}
+                Ok(Answer::Unknown(_)) if round >= ROUNDS => break,
+                Ok(Answer::Unknown(why)) => return Ok(Solved::Unknown(format!("the solver does not know: {why}"))),
+                Err(error) => return Err(error),
             }
             let model = self.solver.model(&formulae.terms)?;
             let corrections = corrections(formulae, &model);
             if corrections.is_empty() {
-                self.solver.set_deadline(self.deadline);
                 return Ok(Solved::Satisfiable(model));
             }
             for correction in corrections {
                 self.solver.assert(&formulae.terms, correction)?;
             }
-            if round >= 2 * ROUNDS {
-                break;
-            }
-            if round >= ROUNDS && !exact_products {
-                exact_products = true;
-                self.state_products(formulae)?;
-            }
         }
-        Ok(Solved::Unknown("products, quotients or bits of unknown numbers matter".to_owned()))
+        Ok(Solved::Unknown(OPAQUE.to_owned()))
     }
 
-    fn state_products(&mut self, formulae: &mut Formulae) -> Result<(), SolverError> {
+    /// Gives the solver the opaque operations as they are, for a limited time.
+    fn state_exactly(&mut self, formulae: &mut Formulae) -> Result<(), SolverError> {
         for at in 0..formulae.opaque.len() {
-            let Opaque { op: BinOp::Mul, left, right, result, .. } = formulae.opaque[at] else { continue };
-            let (left, right) = (formulae.term(left), formulae.term(right));
-            let product = formulae.terms.mul(&[left, right]);
-            let exact = formulae.terms.eq(result, product);
-            self.solver.assert(&formulae.terms, exact)?;
+            let opaque = formulae.opaque[at];
+            if let Some(meaning) = formulae.meaning(&opaque) {
+                let exact = formulae.terms.eq(opaque.result, meaning);
+                self.solver.assert(&formulae.terms, exact)?;
+            }
         }
-        let soon = Instant::now() + TIME_FOR_PRODUCTS;
+        let soon = Instant::now() + TIME_FOR_EXACT;
         self.solver.set_deadline(Some(self.deadline.map_or(soon, |deadline| deadline.min(soon))));
         Ok(())
     }

@@ -64,9 +64,9 @@ impl Table {
         self.rows - self.first.len() - self.last.len()
     }
 
-    /// Whether a path that is known to be contradictory has rows enough.
+    /// Whether a path that is known to be contradictory has rows enough and its end is far.
     pub(super) fn is_full(&self) -> bool {
-        self.rows >= FIRST
+        self.rows >= FIRST && self.seen + NEAR < self.path
     }
 
     /// Adds the step that is to be taken next; its number, if it has a row.
