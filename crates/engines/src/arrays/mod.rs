@@ -7,13 +7,15 @@
 pub mod abstraction;
 pub mod cells;
 mod certificate;
+pub mod feasibility;
 mod path;
 mod places;
+mod refinement;
 mod search;
 pub mod seeds;
 
 use heureka_ir::passes::explicit_checks;
-use heureka_ir::{Fault, Property};
+use heureka_ir::Property;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use search::Search;
@@ -31,7 +33,9 @@ pub struct Helpers {
     pub prover: Box<dyn Engine>,
     /// Finds an execution of a program without arrays that ends in an error.
     pub finder: Box<dyn Engine>,
-    /// Executes the program as it is, in the hope of an error, for a moment.
+    /// Executes the program as it is, in the hope of an error, for a moment,
+    pub glance: Box<dyn Engine>,
+    /// and for longer.
     pub sampler: Box<dyn Engine>,
 }
 
@@ -70,6 +74,5 @@ fn starts_again(task: &Task) -> Option<StopReason> {
     let calls = |op: &heureka_ir::Op| matches!(op, heureka_ir::Op::Call { proc, .. } if *proc == program.entry);
     let edge = program.edges().iter().find(|edge| calls(&edge.op))?;
     let what = format!("the entry procedure is called at {}", program.files.place(edge.span));
-    debug_assert_eq!(Fault::Assertion.property(), Property::Unreach);
     Some(StopReason::Inconclusive(what))
 }
