@@ -42,7 +42,10 @@ pub enum Ghost {
 pub enum CellIndex {
     Const(i128),
     /// The value of a rigid ghost, plus an offset.
-    Rigid { ghost: VarId, offset: i128 },
+    Rigid {
+        ghost: VarId,
+        offset: i128,
+    },
     /// The value that an expression of the program has now, so the cell moves when a variable in it changes. The expression
     /// reads no array.
     Now(ExprId),
