@@ -43,7 +43,9 @@ const BENCHES: &[(&str, &[(&str, &str)])] = &[
 ];
 
 /// The benches that are tables and no bench targets.
-const TABLES: &[(&str, fn(&Options) -> Result<(), Failure>)] = &[("linear", linear::run), ("arrays", arrays::run)];
+const TABLES: &[(&str, Table)] = &[("linear", linear::run), ("arrays", arrays::run)];
+
+type Table = fn(&Options) -> Result<(), Failure>;
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
     let known = || BENCHES.iter().map(|(name, _)| *name).chain(TABLES.iter().map(|(name, _)| *name));
