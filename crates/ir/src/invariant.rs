@@ -32,9 +32,9 @@ pub enum Ghost {
     /// The contents of an array at some indices. Arbitrary if the array has no such cell: only an access that is in bounds
     /// tells or changes something of it.
     Cell { array: ArrayId, indices: Box<[CellIndex]> },
-    /// The value of an expression before the edge was last taken; arbitrary as long as it was not. The expression is one
-    /// of the program, is evaluated without faults when the edge is taken (or the ghost becomes arbitrary).
-    Last { edge: EdgeId, value: ExprId },
+    /// Edges, each with an expression: the value that the expression had before the edge, the last time that one of them was
+    /// taken. Arbitrary as long as none was, and where the expression cannot be evaluated without a fault.
+    Last { at: Box<[(EdgeId, ExprId)]> },
 }
 
 /// Where a cell is, in one dimension.
