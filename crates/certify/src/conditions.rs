@@ -262,7 +262,9 @@ impl<'q, 'c> Conditions<'q, 'c> {
                     Value::AtEntry(var) => question.at_entry(var),
                     Value::Now(var) => match results.iter().position(|result| *result == var) {
                         Some(at) => Symbol::Callee(called.results[at]),
-                        None if find(&step.returned, var).is_some() => return after.resolve(find(&step.returned, var)?),
+                        None if find(&step.returned, var).is_some() => {
+                            return after.resolve(find(&step.returned, var)?);
+                        }
                         None if is_kept(var) => return after.resolve(&given(var)?),
                         None if question.owner(var).is_some() => Symbol::Now(var),
                         None => Symbol::Callee(var),

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the ghosts are well formed (`well_formed.rs`), so every id they mention exists.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use heureka_ir::invariant::{CellIndex, Ghost, Invariants, Value};
 use heureka_ir::{ArrayId, EdgeId, ExprId, Node, ProcId, Program, VarId};
@@ -31,8 +31,8 @@ pub struct Ghosts<'q> {
     all: &'q [Ghost],
     owners: Vec<Option<ProcId>>,
     cells: Vec<Cell<'q>>,
-    by_array: HashMap<ArrayId, Vec<usize>>,
-    lasts: HashMap<EdgeId, Vec<(VarId, ExprId)>>,
+    by_array: BTreeMap<ArrayId, Vec<usize>>,
+    lasts: BTreeMap<EdgeId, Vec<(VarId, ExprId)>>,
     /// Some invariant speaks of a cell at the entry of a procedure.
     pub has_cells_at_entry: bool,
 }
@@ -46,8 +46,8 @@ impl<'q> Ghosts<'q> {
             all,
             owners: vec![None; all.len()],
             cells: Vec::new(),
-            by_array: HashMap::new(),
-            lasts: HashMap::new(),
+            by_array: BTreeMap::new(),
+            lasts: BTreeMap::new(),
             has_cells_at_entry: false,
         };
         for (at, ghost) in all.iter().enumerate() {
@@ -97,6 +97,11 @@ impl<'q> Ghosts<'q> {
 
     pub fn cells(&self) -> &[Cell<'q>] {
         &self.cells
+    }
+
+    /// The arrays that have cells.
+    pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
+        self.by_array.keys().copied()
     }
 
     pub fn cells_of(&self, array: ArrayId) -> impl Iterator<Item = &Cell<'q>> {

@@ -62,7 +62,8 @@ fn constraint_is_fine(
         match value {
             Value::Now(var) => drop(declared(var)?),
             Value::AtEntry(var) => {
-                if declared(var)?.is_some() && !is_parameter.get(var.index()).is_some_and(|is_parameter| *is_parameter) {
+                if declared(var)?.is_some() && !is_parameter.get(var.index()).is_some_and(|is_parameter| *is_parameter)
+                {
                     let name = ghosts.name(program, var);
                     return Err(format!("speaks of {name} at the entry, which is no parameter"));
                 }

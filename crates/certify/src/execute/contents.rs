@@ -116,7 +116,8 @@ impl Execution<'_, '_> {
         }
         if values.len() > LISTED {
             self.inexact.get_or_insert(LONG_LIST);
-            let (least, most) = values.iter().fold((0, 0), |(least, most), value| (*value.min(&least), *value.max(&most)));
+            let (least, most) =
+                values.iter().fold((0, 0), |(least, most), value| (*value.min(&least), *value.max(&most)));
             return Linear::symbol(self.world.fresh(Bounds { low: Some(least), high: Some(most) }));
         }
         let mut value = Linear::constant(0);

@@ -71,7 +71,7 @@ pub fn agreement(question: &Subject, proc: ProcId, world: &mut World, words: &mu
         return agreement;
     }
     let mut execution = Execution::new(question, proc, world, words);
-    for array in question.program.array_ids() {
+    for array in ghosts.arrays() {
         if ghosts.cells_of(array).filter(|cell| cell.is_in_scope(proc)).nth(1).is_none() {
             continue;
         }
@@ -293,8 +293,7 @@ impl Execution<'_, '_> {
                 }
             }
             let value = self.cell_at(cell, given, |this, indices| {
-                let memory =
-                    memories.entry(cell.array).or_insert_with(|| this.memory_at_exit(callee, cell.array));
+                let memory = memories.entry(cell.array).or_insert_with(|| this.memory_at_exit(callee, cell.array));
                 this.look(memory, cell.array, indices)
             });
             values.push((cell.ghost, value));
