@@ -62,7 +62,14 @@ impl<'q> Ghosts<'q> {
                     ghosts.by_array.entry(*array).or_default().push(ghosts.cells.len());
                     ghosts.cells.push(Cell { ghost: id, array: *array, indices, owner, reads });
                 }
-                Ghost::Last { edge, value } => ghosts.lasts.entry(*edge).or_default().push((id, *value)),
+                Ghost::Last { at } => {
+                    for (edge, value) in at {
+                        let lasts = ghosts.lasts.entry(*edge).or_default();
+                        if lasts.last().is_none_or(|(known, _)| *known != id) {
+                            lasts.push((id, *value));
+                        }
+                    }
+                }
             }
         }
         let rows = || invariants.at.iter().flat_map(|invariant| &invariant.disjuncts).flatten();
@@ -130,7 +137,10 @@ impl<'q> Ghosts<'q> {
         match self.get(var) {
             None => program.var(var).name.clone(),
             Some(Ghost::Rigid { name, .. }) => name.to_string(),
-            Some(Ghost::Last { edge, value }) => format!("last {value} at {edge}"),
+            Some(Ghost::Last { at }) => {
+                let at: Vec<String> = at.iter().map(|(edge, value)| format!("{value} at {edge}")).collect();
+                format!("last {}", at.join(" or "))
+            }
             Some(Ghost::Cell { array, indices }) => {
                 let index = |index: &CellIndex| match *index {
                     CellIndex::Const(index) => format!("[{index}]"),

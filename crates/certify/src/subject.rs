@@ -57,12 +57,25 @@ impl<'q> Subject<'q> {
 
     /// What the type of a variable says of the value of a symbol. (What bounds a fresh symbol is said where it is made.)
     pub fn range(&self, symbol: Symbol) -> Bounds {
-        let (Symbol::Entry(var) | Symbol::Now(var) | Symbol::Callee(var)) = symbol else { return Bounds::OPEN };
+        match symbol {
+            Symbol::Entry(var) | Symbol::Now(var) | Symbol::Callee(var) => self.values_of_var(var),
+            Symbol::Fresh(_) => Bounds::OPEN,
+        }
+    }
+
+    fn values_of_var(&self, var: VarId) -> Bounds {
         match self.ghosts.get(var) {
             None => self.values_of(self.program.var(var).ty),
+            // It is enough to look at those values that can be chosen for a failure.
+            Some(Ghost::Rigid { at_error: Some(equal), .. }) if !self.ghosts.is_rigid(*equal) => {
+                self.values_of_var(*equal)
+            }
             Some(Ghost::Rigid { .. }) => Bounds::OPEN,
             Some(Ghost::Cell { array, .. }) => self.values_of(self.program.array(*array).elem),
-            Some(Ghost::Last { value, .. }) => self.values_of(self.program.exprs.int_ty(*value)),
+            Some(Ghost::Last { at }) => {
+                let ranges = at.iter().map(|(_, value)| self.values_of(self.program.exprs.int_ty(*value)));
+                ranges.reduce(Bounds::hull).unwrap_or(Bounds::OPEN)
+            }
         }
     }
 

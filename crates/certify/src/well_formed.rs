@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use heureka_ir::invariant::{CellIndex, Constraint, Ghost, Invariants, Relation, Value};
 use heureka_ir::validate::{Severity, validate};
-use heureka_ir::{ExprId, LocId, Node, ProcId, Program, Ty, VarId};
+use heureka_ir::{EdgeId, ExprId, LocId, Node, ProcId, Program, Ty, VarId};
 
 use crate::ghosts::Ghosts;
 use crate::question::{Numbers, Question};
@@ -100,25 +100,30 @@ fn ghosts_are_fine(program: &Program, invariants: &Invariants) -> Result<(), Str
                     Err(problem) => Some(problem),
                 },
             },
-            Ghost::Last { edge, .. } if edge.index() >= program.edges().len() => {
-                Some(format!("is a value at {edge}, which does not exist"))
-            }
-            Ghost::Last { edge, value } => {
-                let proc = program.loc(program.edge(*edge).from).proc;
-                match expr_owners(program, *value, true) {
-                    Ok(owners) if owners.iter().any(|owner| *owner != proc) => {
-                        Some("is a value with locals of another procedure".to_owned())
-                    }
-                    Ok(_) => None,
-                    Err(problem) => Some(problem),
-                }
-            }
+            Ghost::Last { at } => last_problem(program, at),
         };
         if let Some(problem) = problem {
             return Err(format!("the ghost {} {problem}", Invariants::ghost_var(program, at)));
         }
     }
     Ok(())
+}
+
+fn last_problem(program: &Program, at: &[(EdgeId, ExprId)]) -> Option<String> {
+    for &(edge, value) in at {
+        if edge.index() >= program.edges().len() {
+            return Some(format!("is a value at {edge}, which does not exist"));
+        }
+        let proc = program.loc(program.edge(edge).from).proc;
+        match expr_owners(program, value, true) {
+            Ok(owners) if owners.iter().any(|owner| *owner != proc) => {
+                return Some("is a value with locals of another procedure".to_owned());
+            }
+            Ok(_) => {}
+            Err(problem) => return Some(problem),
+        }
+    }
+    None
 }
 
 /// A rigid can be chosen to be equal to a ghost that does not depend on the rigids, wherever the execution fails, or to

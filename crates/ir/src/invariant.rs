@@ -31,16 +31,18 @@ pub struct Invariants {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ghost {
     /// An integer that is arbitrary, but the same for the whole execution. Where an execution fails it is taken to be equal
-    /// to the ghost `at_error`, which is a `Last`, another `Rigid`, or a global `Cell` without rigid indices. If a step
-    /// ends with a fault that is an error, the ghosts `Last` of its edge already have their new values.
+    /// to the ghost `at_error`, which is a `Last`, another `Rigid`, or a global `Cell` without rigid indices; so it need not
+    /// have values that a `Last` or `Cell` cannot have. If a step ends with a fault that is an error, the ghosts `Last` of
+    /// its edge already have their new values.
     Rigid { name: Box<str>, at_error: Option<VarId> },
     /// The contents of an array at some indices, one for each dimension. Arbitrary where an index cannot be computed
     /// without a fault.
     Cell { array: ArrayId, indices: Box<[CellIndex]> },
-    /// The value that an expression had before the edge was last taken (of a call: before the callee starts). An arbitrary
-    /// value of the expression's type as long as the edge was not taken, and after it was taken in a state where the
-    /// expression faults. The expression is a number; it may read arrays, and what is in scope at the edge.
-    Last { edge: EdgeId, value: ExprId },
+    /// Edges, each with an expression: the value that the expression had before the edge, the last time that one of them was
+    /// taken (of a call: before the callee starts). Arbitrary as long as none was, and where the expression cannot be
+    /// evaluated without a fault, but within the types of the expressions. An expression is a number, of what is in scope
+    /// at its edge; it may read arrays. If an edge is listed twice, the first one counts.
+    Last { at: Box<[(EdgeId, ExprId)]> },
 }
 
 /// Where a cell is, in one dimension.

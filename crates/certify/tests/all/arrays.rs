@@ -103,6 +103,9 @@ fn every_cell_is_filled() {
         .is_refuted_with("k <= i, ak = 7", "k <= i")
         .is_refuted_with("L6: ak = 7 | n <= k | k < 0", "L6: ak = 7")
         .is_malformed_with("rigid at l", "rigid at ak")
+        .is_right_with("last i at L8.1", "last i at L8.0 or i at L8.1")
+        .is_right_with("last i at L8.1", "last i at L8.1 or n at L8.1")
+        .is_refuted_with("last i at L8.1", "last n at L8.1 or i at L8.1")
         .is_malformed_with("a k", "a k k")
         .is_malformed_with("a k", "a l");
 }
@@ -122,6 +125,16 @@ fn integers_without_bounds_have_cells_too() {
     let program = text::parse(FILL).unwrap();
     let filled = invariants(&program, FILLED);
     assert!(judge(&program, UNREACH, Numbers::Integer, &filled).is_ok());
+}
+
+/// An unsigned index is never negative, so a rigid that is to equal it need not be.
+#[test]
+fn rigids_have_the_values_of_what_they_equal() {
+    let unsigned = FILL.replace("n: i32", "n: u32").replace("i: i32", "i: u32");
+    let filled = FILLED.replace(" | 0 <= i, k < 0", "").replace(" | 0 <= i, i < n, k < 0", "").replace(" | k < 0", "");
+    case(&unsigned, BOUNDS, &filled).is_refuted_with("ak = 7", "ak = 8").is_refuted_with("rigid at l", "rigid");
+    let signed = text::parse(FILL).unwrap();
+    assert!(judge(&signed, BOUNDS, Numbers::Machine, &invariants(&signed, &filled)).is_err());
 }
 
 /// `for (i < n) b[i] = a[i]; for (i < n) assert(b[i] == a[i]);`

@@ -3,7 +3,7 @@
 //! unreachable.
 //!
 //! Ghosts stand before: `ghost k = rigid`, or `rigid at l` if it equals the ghost `l` at an error; `ghost l = last i at L3`,
-//! or `L3.1` for the second edge out of L3; `ghost c = a 3` for the cell at 3, `a k+1` for that at a rigid, `a (i)` for
+//! or `L3.1` for the second edge out of L3, or `i at L3 or j at L4`; `ghost c = a 3` for the cell at 3, `a k+1` for that at a rigid, `a (i)` for
 //! that where an expression of the program points now; one word for each dimension.
 
 use heureka_certify::{Checked, Numbers, Question, Rejected, check};
@@ -56,7 +56,13 @@ impl Scope<'_> {
             ["rigid", "at", ghost] => {
                 Ghost::Rigid { name: name.into(), at_error: Some(self.find_ghost(ghost).expect("a ghost")) }
             }
-            ["last", value, "at", edge] => Ghost::Last { edge: self.edge(edge), value: self.expr(value) },
+            ["last", ref rest @ ..] => {
+                let pair = |words: &[&str]| match words {
+                    [value, "at", edge] => (self.edge(edge), self.expr(value)),
+                    _ => panic!("`VALUE at EDGE` is expected, not {words:?}"),
+                };
+                Ghost::Last { at: rest.split(|word| *word == "or").map(pair).collect() }
+            }
             [array, ref indices @ ..] => {
                 let array = self.program.array_ids().find(|id| self.program.array(*id).name == array);
                 let indices = indices.iter().map(|index| self.index(index)).collect();

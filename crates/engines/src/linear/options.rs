@@ -11,10 +11,15 @@ pub struct Options {
     pub first_search: usize,
     /// Path edges at which an engine without other limits gives up.
     pub last_search: usize,
+    /// Whether an error that is found becomes an execution; without this the answer is [`StopReason::Unconfirmed`], as soon
+    /// as there is an error that is not due to widening.
+    ///
+    /// [`StopReason::Unconfirmed`]: crate::engine::StopReason::Unconfirmed
+    pub confirm: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { accelerate: true, widen: true, first_search: 2_000, last_search: 20_000_000 }
+        Options { accelerate: true, widen: true, first_search: 2_000, last_search: 20_000_000, confirm: true }
     }
 }

@@ -73,6 +73,7 @@ impl<'a> Strategy<'a, '_, '_> {
                     exact = Tabulation::new(self.system, Plan { run_outs: &[], ..plan });
                 }
                 Stop::Complete => return doubt.map_or_else(|| self.safe(&exact), Outcome::Unknown),
+                Stop::Found(_) if !self.options.confirm => return Outcome::Unknown(StopReason::Unconfirmed),
                 Stop::Found(target) => match self.confirm(&exact, target) {
                     Ok(trace) => return Outcome::Unsafe(trace),
                     Err(reason) => {
@@ -118,6 +119,9 @@ impl<'a> Strategy<'a, '_, '_> {
                 return Some(self.safe(&narrowed));
             }
             below = Some(narrowed);
+        }
+        if !self.options.confirm {
+            return None;
         }
         let alarms: Vec<PathEdgeId> = above.targets().iter().copied().take(MOST_ALARMS).collect();
         alarms.into_iter().find_map(|alarm| self.confirm(&above, alarm).ok()).map(Outcome::Unsafe)

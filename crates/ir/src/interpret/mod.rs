@@ -20,6 +20,7 @@ mod log;
 mod machine;
 mod memory;
 mod observe;
+mod path;
 mod seeded;
 mod shadow;
 mod words;
@@ -43,6 +44,7 @@ use log::Logger;
 pub(crate) use log::{Event, Log, Window};
 use machine::Machine;
 use observe::Unobserved;
+use path::PathObserver;
 
 /// What numbers are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -177,6 +179,16 @@ impl<'p> Watched<'p> {
         (ending, logger.log)
     }
 
+    /// Executes the program once and keeps the edges that it takes.
+    fn path(&self, inputs: &mut dyn Inputs, limits: &Limits) -> (Ending, Vec<EdgeId>) {
+        let mut path = PathObserver { edges: Vec::new() };
+        let ending = match self.options.numbers {
+            Numbers::Machine => Machine::<i64>::new(self.program, &self.code, limits).run(inputs, &mut path),
+            Numbers::Integer => Machine::<i128>::new(self.program, &self.code, limits).run(inputs, &mut path),
+        };
+        (ending, path.edges)
+    }
+
     /// Executes the program once and keeps what the wanted events write.
     pub(crate) fn capture(&self, inputs: &mut dyn Inputs, limits: &Limits, wanted: &[Wanted]) -> Vec<Values> {
         let mut capturer = Capturer::new(self.program, &self.code, wanted);
@@ -186,6 +198,11 @@ impl<'p> Watched<'p> {
         };
         capturer.values
     }
+}
+
+/// Executes the program once: how that ends, and the edges that are taken, in order, through calls.
+pub fn path(program: &Program, options: Options, inputs: &mut dyn Inputs, limits: &Limits) -> (Ending, Vec<EdgeId>) {
+    Watched::new(program, options).path(inputs, limits)
 }
 
 /// Executes a program once, in machine numbers and without limits.
