@@ -20,7 +20,9 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
         helpers: Helpers {
             prover: Box::new(Linear { options: linear::Options { confirm: false, unite: true, ..options.linear } }),
             finder: Box::new(Linear { options: linear::Options { unite: true, ..options.linear } }),
-            glance: Box::new(Simulate { options: SimulateOptions { budget: 2_000_000, only_execution: 0, ..options.simulate } }),
+            glance: Box::new(Simulate {
+                options: SimulateOptions { budget: 2_000_000, only_execution: 0, ..options.simulate },
+            }),
             sampler: Box::new(simulate),
         },
     };

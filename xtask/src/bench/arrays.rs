@@ -182,7 +182,7 @@ fn time_and_cells(one: &Measurement) -> String {
 
 /// Cells tracked of cells there are.
 fn cells(one: &Measurement) -> String {
-    let tracked = one.tracked.as_ref().map_or("-".to_owned(), |tracked| tracked.count().to_string());
+    let tracked = one.cells.map_or("-".to_owned(), |cells| cells.to_string());
     let all = one.run.family.cells(one.run.n).map_or("any".to_owned(), |cells| cells.to_string());
     format!("{tracked}/{all}")
 }

@@ -14,8 +14,8 @@ mod refinement;
 mod search;
 pub mod seeds;
 
-use heureka_ir::passes::explicit_checks;
 use heureka_ir::Property;
+use heureka_ir::passes::explicit_checks;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use search::Search;

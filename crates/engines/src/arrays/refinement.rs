@@ -40,11 +40,12 @@ pub fn refined(program: &Program, path: &[EdgeId], cells: &Cells, core: &Core) -
 
 /// The cell at the forced index, if the program names it.
 fn named_constant(program: &Program, path: &[EdgeId], read: &CoreRead) -> Option<Cell> {
-    let is_const = |indices: &[heureka_ir::ExprId]| indices.iter().all(|index| program.exprs.as_const(*index).is_some());
+    let is_const =
+        |indices: &[heureka_ir::ExprId]| indices.iter().all(|index| program.exprs.as_const(*index).is_some());
     let is_named = is_const(&read.indices)
-        || read.supplier.is_some_and(|step| {
-            program.edge(path[step]).op.access().is_some_and(|(_, indices)| is_const(indices))
-        });
+        || read
+            .supplier
+            .is_some_and(|step| program.edge(path[step]).op.access().is_some_and(|(_, indices)| is_const(indices)));
     if is_named { constant(read) } else { None }
 }
 

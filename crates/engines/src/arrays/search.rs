@@ -121,12 +121,10 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         for _ in 0..MOST_REFINEMENTS {
             match self.attempt(&cells, turn, u32::MAX)? {
                 Tried::Decided(outcome) => return Ok(Some(outcome)),
-                Tried::Refuted(Some((path, core))) => {
-                    match refined(self.task.program, &path, &cells, &core) {
-                        Some(more) => cells = more,
-                        None => return Ok(None),
-                    }
-                }
+                Tried::Refuted(Some((path, core))) => match refined(self.task.program, &path, &cells, &core) {
+                    Some(more) => cells = more,
+                    None => return Ok(None),
+                },
                 Tried::Refuted(None) | Tried::Open => return Ok(None),
             }
         }
@@ -188,9 +186,8 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         let found = within(self.cx, turn, |cx| self.helpers.finder.run(&task, cx))?;
         let Outcome::Unsafe(trace) = found else { return Ok(Tried::Refuted(None)) };
         let program = self.task.program;
-        let path = within(self.cx, turn, |cx| {
-            path(abstraction, &trace, task.interpreter_options(), &cx.limits(u64::MAX))
-        });
+        let path =
+            within(self.cx, turn, |cx| path(abstraction, &trace, task.interpreter_options(), &cx.limits(u64::MAX)));
         let Some(path) = path else { return Ok(Tried::Refuted(None)) };
         let checked = within(self.cx, turn, |cx| feasibility::check(program, &path, self.task.numbers, cx));
         match checked.feasibility {

@@ -22,6 +22,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { accelerate: true, widen: true, unite: false, first_search: 2_000, last_search: 20_000_000, confirm: true }
+        Options {
+            accelerate: true,
+            widen: true,
+            unite: false,
+            first_search: 2_000,
+            last_search: 20_000_000,
+            confirm: true,
+        }
     }
 }

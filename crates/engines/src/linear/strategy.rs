@@ -58,7 +58,13 @@ pub(super) struct Strategy<'a, 'c, 'x> {
 
 impl<'a> Strategy<'a, '_, '_> {
     pub fn run(&mut self) -> Outcome {
-        let plan = Plan { rounds: self.rounds, run_outs: self.run_outs, widening: None, stop_at_targets: true, unite: self.options.unite };
+        let plan = Plan {
+            rounds: self.rounds,
+            run_outs: self.run_outs,
+            widening: None,
+            stop_at_targets: true,
+            unite: self.options.unite,
+        };
         let mut exact = Tabulation::new(self.system, plan);
         let mut most = self.options.first_search;
         let mut bound = FIRST_BOUND;
@@ -104,7 +110,13 @@ impl<'a> Strategy<'a, '_, '_> {
     fn widened(&mut self, bound: usize, most: usize) -> Option<Outcome> {
         self.run.widenings += 1;
         let widening = Widening::new(self.system, self.rounds, bound);
-        let plan = Plan { rounds: self.rounds, run_outs: &[], widening: Some(&widening), stop_at_targets: false, unite: self.options.unite };
+        let plan = Plan {
+            rounds: self.rounds,
+            run_outs: &[],
+            widening: Some(&widening),
+            stop_at_targets: false,
+            unite: self.options.unite,
+        };
         let mut above = Tabulation::new(self.system, plan);
         if self.search(&mut above, most) == Stop::Paused {
             return None;

@@ -20,8 +20,7 @@ impl Fixed {
             [(var, factor)] if *factor == Int::from(1) => Some((*var, -expr.constant())),
             _ => None,
         };
-        let mut values: Vec<(Var, Int)> =
-            path_edge.equalities().iter().filter_map(|row| value(row.expr())).collect();
+        let mut values: Vec<(Var, Int)> = path_edge.equalities().iter().filter_map(|row| value(row.expr())).collect();
         values.sort_unstable_by_key(|(var, _)| *var);
         Fixed { values }
     }

@@ -4,9 +4,9 @@
 //! one they double at every such step. Only path edges that fix the same variables to the same values are compared, and only
 //! a few: a union of others is rare, and looking for it is not free.
 
+use super::Tabulation;
 use super::fixed::Fixed;
 use super::path_edge::{Parent, PathEdge, PathEdgeId};
-use super::Tabulation;
 use heureka_ir::LocId;
 
 /// How many of those that wait are looked at.
