@@ -99,8 +99,9 @@ impl Bench<'_> {
             let family = known(name);
             let runs = self.session.largest(family, expected, How::Usual, START, MOST)?;
             let (n, ours) = (reached(&runs, MOST), runs.last().map_or("- | -".to_owned(), time_and_cells));
-            let at_goal = match runs.iter().map(|one| one.run.n).max() {
-                Some(n) if 2 * n > goal => {
+            let at_goal = match (runs.iter().find(|one| one.run.n == goal), runs.last()) {
+                (Some(one), _) => one.time(),
+                (None, Some(last)) if 2 * last.run.n > goal => {
                     self.session.measure(Run { family, n: goal, expected, how: How::Usual })?.time()
                 }
                 _ => "-".to_owned(),
