@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use heureka_ir::interpret::{
-    Choice, Ending, Fill, FillRequest, InputList, Inputs, Interpreter, Limits, Numbers, Options, Point, Recorder,
+    Choice, Choices, Ending, Fill, FillRequest, InputList, Inputs, Interpreter, Limits, Numbers, Options, Point, Recorder,
     Replay, ValueRequest, WhenExhausted, run_once,
 };
 use heureka_ir::sketch::Sketch;
@@ -347,9 +347,10 @@ fn a_recorded_execution_can_be_repeated() {
     let second = interpreter.run(&mut Replay::new(&choices), &Limits::default());
     assert_eq!((&first.ending, first.steps), (&second.ending, second.steps));
     assert_eq!(first.global_array("a"), second.global_array("a"));
-    let short = interpreter.run(&mut Replay::new(&choices[..2]), &Limits::default());
+    let first_two: Choices = choices.iter().take(2).cloned().collect();
+    let short = interpreter.run(&mut Replay::new(&first_two), &Limits::default());
     assert!(matches!(short.ending, Ending::InputsExhausted(Some(_))));
-    let swapped = [Choice::Value(1)];
+    let swapped = Choices::from_iter([Choice::Value(1)]);
     let wrong = interpreter.run(&mut Replay::new(&swapped), &Limits::default());
     assert_eq!(wrong.ending, Ending::InputsExhausted(None));
 }

@@ -33,14 +33,26 @@ pub(super) struct Capturer<'a> {
     /// In the order of their numbers.
     wanted: &'a [Wanted],
     events: u64,
+    /// The first event that somebody else captures.
+    until: u64,
     /// The first of `wanted` is going on.
     is_open: bool,
     pub(super) values: Vec<Values>,
 }
 
 impl<'a> Capturer<'a> {
-    pub(super) fn new(program: &'a Program, code: &'a Code, wanted: &'a [Wanted]) -> Capturer<'a> {
-        Capturer { program, code, wanted, events: 0, is_open: false, values: Vec::new() }
+    /// For the events of an execution from its start to before `until`.
+    pub(super) fn new(program: &'a Program, code: &'a Code, wanted: &'a [Wanted], until: u64) -> Capturer<'a> {
+        Capturer { program, code, wanted, events: 0, until, is_open: false, values: Vec::new() }
+    }
+
+    /// The events from this one on are seen next, to the end.
+    pub(super) fn skip_to(&mut self, event: u64) {
+        (self.events, self.until) = (event, u64::MAX);
+    }
+
+    fn has_all(&self) -> bool {
+        !self.is_open && self.wanted.first().is_none_or(|wanted| wanted.number >= self.until)
     }
 
     /// An event ends: its variables have their values.
@@ -110,7 +122,7 @@ impl<W: Word> Observer<W> for Capturer<'_> {
             }
             _ => {}
         }
-        ControlFlow::Continue(())
+        if self.has_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn end(&mut self, machine: &Machine<W>) {

@@ -5,7 +5,7 @@
 //! ways to answer are tried. What counts is only how the execution ends: any fault that the task asks for is an error.
 
 use heureka_ir::interpret::{
-    Ending, Execution, Fill, FillRequest, Inputs, Interpreter, Random, Recorder, ValueRequest, constants, likely_fill,
+    Ending, Execution, Fill, FillRequest, Inputs, Interpreter, Random, ValueRequest, constants, likely_fill,
     likely_value,
 };
 use heureka_ir::passes::{Back, back};
@@ -24,11 +24,10 @@ pub fn replay(task: &Task, back: &Back, choices: &Choices, cx: &Context) -> Resu
     for rest in ways_to_fill_in(cx.seed) {
         let taken = choices.taken.iter().copied();
         let mut answers = Answers { known: back.choices(taken), rest, constants: &constants, filled_in: false };
-        let mut recorder = Recorder::new(&mut answers);
-        let execution = interpreter.run(&mut recorder, &cx.limits(u64::MAX));
-        let reason = match execution.ending.failure().filter(|failure| task.asks_for(failure.fault)) {
-            Some(failure) => match doubt(task, &execution) {
-                None => return Ok(Trace { failure: failure.clone(), choices: recorder.into_choices() }),
+        let (execution, trace) = Trace::record(&interpreter, &mut answers, &cx.limits(u64::MAX));
+        let reason = match trace.filter(|trace| task.asks_for(trace.failure().fault)) {
+            Some(trace) => match doubt(task, &execution) {
+                None => return Ok(trace),
                 Some(doubt) => doubt,
             },
             None => why_not(task.program, &execution.ending),
