@@ -142,8 +142,13 @@ impl<'a> Logger<'a> {
 
     /// The writer is zero for constants and intermediate values, which nobody writes.
     fn depend(&mut self, writer: Writer, for_guard: bool) {
-        let list = if for_guard { &mut self.log.pending } else { &mut self.log.dependencies };
-        if writer != 0 && list.last() != Some(&writer) {
+        let Log { pending, dependencies, starts, .. } = &mut self.log;
+        let (list, start) = match for_guard {
+            true => (pending, 0),
+            false => (dependencies, starts.last().map_or(0, |&start| start as usize)),
+        };
+        // What the event before depends on last says nothing about this one.
+        if writer != 0 && list[start..].last() != Some(&writer) {
             list.push(writer);
         }
     }
