@@ -39,7 +39,7 @@ fn error(program: &Program, properties: &[Property]) -> Trace {
 }
 
 fn values(trace: &Trace) -> Vec<i128> {
-    trace.values().collect()
+    trace.values().map(|value| value.whole().expect("an integer")).collect()
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::fraction::Fraction;
 use crate::interpret::{Choice, Choices, Ending, Execution, Failure, Inputs, Interpreter, Limits, Recorder, Replay};
 
 /// The answers to all questions of an execution (see [`crate::interpret::Inputs`]), in order, and its failure.
@@ -62,9 +63,10 @@ impl Trace {
     }
 
     /// The chosen values of variables, in order.
-    pub fn values(&self) -> impl Iterator<Item = i128> {
+    pub fn values(&self) -> impl Iterator<Item = Fraction> {
         self.choices.iter().filter_map(|choice| match choice {
-            Choice::Value(value) => Some(*value),
+            Choice::Value(value) => Some(Fraction::from(*value)),
+            Choice::Fraction(value) => Some(*value),
             Choice::Fill(_) => None,
         })
     }

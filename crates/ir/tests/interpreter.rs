@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use heureka_ir::interpret::{
-    Choice, Choices, Ending, Fill, FillRequest, InputList, Inputs, Interpreter, Limits, Numbers, Options, Point, Recorder,
-    Replay, ValueRequest, WhenExhausted, run_once,
+    Choice, Choices, Ending, Fill, FillRequest, InputList, Inputs, Interpreter, Limits, Numbers, Options, Point,
+    Recorder, Replay, ValueRequest, WhenExhausted, run_once,
 };
 use heureka_ir::sketch::Sketch;
 use heureka_ir::{BinOp, CmpOp, Contents, Dim, Fault, IntTy, LocKind, Op, Program, Role, Source, UnOp};
@@ -479,7 +479,7 @@ fn the_entry_procedure_returns_its_results() {
     s.builder.procs[0].results = Box::new([result]);
     let value = s.int(INT, -3);
     s.ret(&[value]);
-    assert_eq!(run_once(&s.finish(), &mut InputList::zeros()), Ending::Finished(vec![-3]));
+    assert_eq!(run_once(&s.finish(), &mut InputList::zeros()), Ending::Finished(vec![(-3).into()]));
 }
 
 #[test]

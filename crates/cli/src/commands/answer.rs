@@ -113,6 +113,7 @@ fn trace_json(trace: &Trace, place: &str, story: &str) -> Value {
         .iter()
         .filter_map(|choice| match choice {
             Choice::Value(value) => Some(value.to_string()),
+            Choice::Fraction(value) => Some(value.to_string()),
             Choice::Fill(_) => None,
         })
         .collect();

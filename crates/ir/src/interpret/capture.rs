@@ -6,6 +6,7 @@ use super::code::{Code, Instr};
 use super::machine::Machine;
 use super::observe::Observer;
 use super::words::Word;
+use crate::fraction::Fraction;
 use crate::ids::{ArrayId, EdgeId, VarId};
 use crate::program::Program;
 
@@ -13,11 +14,11 @@ use crate::program::Program;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Values {
     /// Variables after the event.
-    pub(crate) vars: Vec<(VarId, i128)>,
+    pub(crate) vars: Vec<(VarId, Fraction)>,
     /// The cell that was written, and its value.
-    pub(crate) cell: Option<(ArrayId, Box<[u64]>, i128)>,
+    pub(crate) cell: Option<(ArrayId, Box<[u64]>, Fraction)>,
     /// The arguments of a call.
-    pub(crate) args: Vec<i128>,
+    pub(crate) args: Vec<Fraction>,
 }
 
 /// Which variables an event is asked for; all of them are variables of the procedure of the event, or global.
@@ -64,7 +65,7 @@ impl<'a> Capturer<'a> {
             .iter()
             .map(|&var| {
                 let word = machine.regs[self.code.slots[var.index()].at(machine.base)];
-                (var, word.value(self.program.var(var).ty))
+                (var, word.number(self.program.var(var).ty))
             })
             .collect();
         self.wanted = rest;
@@ -83,9 +84,9 @@ impl<'a> Capturer<'a> {
     fn cell<W: Word>(&mut self, array: usize, indices: usize, value: usize, machine: &Machine<W>) {
         let id = machine.arrays[array].array;
         let (shape, regs) = (&self.code.shapes[id.index()], &machine.regs);
-        let indices = (0..shape.extents.len()).map(|at| regs[indices + at].index()).collect();
-        if let Some(values) = self.values.last_mut() {
-            values.cell = Some((id, indices, regs[value].value(shape.elem)));
+        let indices: Result<_, _> = (0..shape.extents.len()).map(|at| regs[indices + at].index()).collect();
+        if let (Some(values), Ok(indices)) = (self.values.last_mut(), indices) {
+            values.cell = Some((id, indices, regs[value].number(shape.elem)));
         }
     }
 }
@@ -112,7 +113,7 @@ impl<W: Word> Observer<W> for Capturer<'_> {
                 let params = &self.program.proc(proc).params;
                 let args = self.code.calls[site as usize].args.iter().zip(params);
                 let args =
-                    args.map(|(arg, &param)| machine.regs[arg.at(machine.base)].value(self.program.var(param).ty));
+                    args.map(|(arg, &param)| machine.regs[arg.at(machine.base)].number(self.program.var(param).ty));
                 let args = args.collect();
                 if let Some(values) = self.values.last_mut() {
                     values.args = args;

@@ -4,11 +4,14 @@
 //! nothing depends on is told the same each time, and its trace stays small.
 
 use super::inputs::{Fill, FillRequest, Inputs, ValueRequest};
+use crate::fraction::Fraction;
 
 /// One answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
     Value(i128),
+    /// Over ℝ, a value that is not whole.
+    Fraction(Fraction),
     Fill(Fill),
 }
 
@@ -85,6 +88,15 @@ impl<I: Inputs> Inputs for Recorder<I> {
         Some(value)
     }
 
+    fn fraction(&mut self, request: &ValueRequest) -> Option<Fraction> {
+        let value = self.inner.fraction(request)?;
+        match value.whole() {
+            Some(whole) => self.choices.push_value(whole),
+            None => self.choices.push(Choice::Fraction(value)),
+        }
+        Some(value)
+    }
+
     fn fill(&mut self, request: &FillRequest) -> Option<Fill> {
         let fill = self.inner.fill(request)?;
         self.choices.push(Choice::Fill(fill.clone()));
@@ -120,6 +132,14 @@ impl Inputs for Replay<'_> {
     fn value(&mut self, _: &ValueRequest) -> Option<i128> {
         match self.next() {
             Some(Choice::Value(value)) => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn fraction(&mut self, _: &ValueRequest) -> Option<Fraction> {
+        match self.next() {
+            Some(Choice::Value(value)) => Some(Fraction::from(*value)),
+            Some(Choice::Fraction(value)) => Some(*value),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@
 
 use std::collections::VecDeque;
 
+use crate::fraction::Fraction;
 use crate::ids::{ArrayId, EdgeId, VarId};
 use crate::program::Source;
 use crate::ty::IntTy;
@@ -51,12 +52,22 @@ impl Fill {
 /// A source of arbitrary values. `None` means that there are no more, and ends the execution.
 pub trait Inputs {
     fn value(&mut self, request: &ValueRequest) -> Option<i128>;
+
+    /// The value over ℝ, where it need not be whole.
+    fn fraction(&mut self, request: &ValueRequest) -> Option<Fraction> {
+        self.value(request).map(Fraction::from)
+    }
+
     fn fill(&mut self, request: &FillRequest) -> Option<Fill>;
 }
 
 impl<I: Inputs + ?Sized> Inputs for &mut I {
     fn value(&mut self, request: &ValueRequest) -> Option<i128> {
         (**self).value(request)
+    }
+
+    fn fraction(&mut self, request: &ValueRequest) -> Option<Fraction> {
+        (**self).fraction(request)
     }
 
     fn fill(&mut self, request: &FillRequest) -> Option<Fill> {

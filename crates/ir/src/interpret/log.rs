@@ -89,13 +89,7 @@ pub(super) struct Logger<'a> {
 impl<'a> Logger<'a> {
     /// Pauses the execution before the step with the given number.
     pub(super) fn new(code: &'a Code, pause: Option<u64>) -> Logger<'a> {
-        Logger {
-            code,
-            pause,
-            steps: 0,
-            writers: Shadow::new(),
-            log: Log::default(),
-        }
+        Logger { code, pause, steps: 0, writers: Shadow::new(), log: Log::default() }
     }
 
     /// The machine, which is paused, goes on unobserved from here.

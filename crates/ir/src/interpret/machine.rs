@@ -47,6 +47,7 @@ pub(super) enum Stop {
     Ending(Ending),
     Fault(Fault),
     TooLarge,
+    NotWhole(&'static str),
     Exhausted,
     OutOfMemory,
 }
@@ -56,6 +57,7 @@ impl From<Trap> for Stop {
         match trap {
             Trap::Fault(fault) => Stop::Fault(fault),
             Trap::TooLarge => Stop::TooLarge,
+            Trap::NotWhole(what) => Stop::NotWhole(what),
         }
     }
 }
@@ -240,7 +242,7 @@ impl<'a, W: Word> Machine<'a, W> {
                 Instr::MulUnsigned { bits, dst, a, b } => set!(dst, attempt!(get!(a).mul::<false>(get!(b), bits))),
                 Instr::Binary { op, ty, dst, a, b } => set!(dst, attempt!(W::binary(op, ty, get!(a), get!(b)))),
                 Instr::Unary { op, ty, dst, src } => set!(dst, attempt!(W::unary(op, ty, get!(src)))),
-                Instr::Cast { to, dst, src } => set!(dst, get!(src).cast(to)),
+                Instr::Cast { to, dst, src } => set!(dst, attempt!(get!(src).cast(to))),
                 Instr::CheckShift { ty, a, b } => {
                     if W::shift_overflows(ty, get!(a), get!(b)) {
                         attempt!(Err(Stop::Fault(Fault::ShiftOverflow)))
@@ -255,7 +257,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     branch!(get!(a).less_or_equal_unsigned(get!(b)), target)
                 }
                 Instr::Read { dst, array, index } => {
-                    let index = get!(index).index();
+                    let index = attempt!(get!(index).index());
                     let value = match &self.arrays[array.at(self.array_base)].store {
                         Store::One(cells) => cells.near(index),
                         Store::Rows(_) => None,
@@ -266,7 +268,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     }
                 }
                 Instr::Write { array, index, value } => {
-                    let (index, value) = (get!(index).index(), get!(value));
+                    let (index, value) = (attempt!(get!(index).index()), get!(value));
                     let cell = match &mut self.arrays[array.at(self.array_base)].store {
                         Store::One(cells) => cells.near_mut(index),
                         Store::Rows(_) => None,
@@ -295,8 +297,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     self.havocs_passed[site as usize] = true;
                     let request =
                         ValueRequest { var: havoc.var, ty: havoc.ty, source: &havoc.source, edge: havoc.edge };
-                    let value = attempt!(inputs.value(&request).ok_or(Stop::Exhausted));
-                    set!(havoc.slot, W::from_value(value, havoc.ty));
+                    set!(havoc.slot, attempt!(W::choose(inputs, &request).ok_or(Stop::Exhausted)));
                 }
                 Instr::HavocArray { site } => attempt!(self.havoc_array(site, inputs)),
                 Instr::Call { site } => {
@@ -308,7 +309,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     let Some(frame) = self.frames.pop() else {
                         let results = &self.program.proc(self.program.entry).results;
                         let results =
-                            results.iter().map(|&var| get!(code.slots[var.index()]).value(self.program.var(var).ty));
+                            results.iter().map(|&var| get!(code.slots[var.index()]).number(self.program.var(var).ty));
                         return Err(Stop::Ending(Ending::Finished(results.collect())));
                     };
                     self.leave(&frame);
@@ -392,6 +393,10 @@ impl<'a, W: Word> Machine<'a, W> {
                 Ending::Fault(Failure { fault, point: Point::Edge(edge), span, note: Box::default() })
             }
             Stop::TooLarge => Ending::NumberTooLarge(edge.expect("only instructions compute")),
+            Stop::NotWhole(what) => {
+                let edge = self.program.edge(edge.expect("only instructions compute"));
+                Ending::Unsupported { what: what.into(), loc: edge.from, span: edge.span }
+            }
             Stop::Exhausted => Ending::InputsExhausted(edge),
             Stop::OutOfMemory => Ending::OutOfMemory,
         }

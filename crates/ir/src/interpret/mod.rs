@@ -1,7 +1,7 @@
 //! The interpreter: executes a program exactly.
 //!
 //! [`Interpreter::new`] turns the graph into compact code (`compile`, `emit`, `code`), [`Interpreter::run`] executes it
-//! (`machine` and `access`, on the arithmetic of `words` and the storage of `memory`), with values for what is arbitrary from an
+//! (`machine` and `access`, on the arithmetic of `words` and `reals` and the storage of `memory`), with values for what is arbitrary from an
 //! [`Inputs`] (`inputs`, `seeded`) which can be kept (`choices`). The result says how the execution ended and what it passed (`execution`).
 //!
 //! Operands are evaluated from left to right, the indices of an array access before its value, and bounds are checked
@@ -21,6 +21,7 @@ mod log;
 mod machine;
 mod memory;
 mod observe;
+mod reals;
 mod seeded;
 mod shadow;
 mod words;
@@ -35,6 +36,7 @@ pub use inputs::{Fill, FillRequest, InputList, Inputs, ValueRequest, WhenExhaust
 pub use seeded::{Random, Seeded, constants, likely_fill, likely_value};
 
 use crate::fault::Property;
+use crate::fraction::Fraction;
 use crate::ids::EdgeId;
 use crate::program::Program;
 use capture::Capturer;
@@ -55,6 +57,8 @@ pub enum Numbers {
     Machine,
     /// The mathematical integers: nothing wraps, nothing overflows (see `words.rs` for conversions and bits).
     Integer,
+    /// The real numbers, of which an execution needs only the fractions (see `reals.rs`).
+    Real,
 }
 
 /// What is fixed when code is made.
@@ -121,6 +125,11 @@ impl<'p> Interpreter<'p> {
                 let ending = machine.run(inputs, &mut Unobserved);
                 Execution::new(self.program, &self.code, machine, ending)
             }
+            Numbers::Real => {
+                let mut machine = Machine::<Fraction>::new(self.program, &self.code, limits);
+                let ending = machine.run(inputs, &mut Unobserved);
+                Execution::new(self.program, &self.code, machine, ending)
+            }
         }
     }
 }
@@ -148,6 +157,10 @@ impl Interpreter<'_> {
             }
             Numbers::Integer => {
                 let mut machine = Machine::<i128>::new(self.program, &self.code, limits);
+                (machine.run(inputs, &mut certainty), machine.steps)
+            }
+            Numbers::Real => {
+                let mut machine = Machine::<Fraction>::new(self.program, &self.code, limits);
                 (machine.run(inputs, &mut certainty), machine.steps)
             }
         };
@@ -181,6 +194,7 @@ impl<'p> Watched<'p> {
         match self.options.numbers {
             Numbers::Machine => self.watch_words::<i64, T>(choices, skip, choose),
             Numbers::Integer => self.watch_words::<i128, T>(choices, skip, choose),
+            Numbers::Real => self.watch_words::<Fraction, T>(choices, skip, choose),
         }
     }
 

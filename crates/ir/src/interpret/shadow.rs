@@ -84,7 +84,9 @@ impl<T: Copy + Default> Shadow<T> {
                 Extent::Var { slot, .. } => look(self.regs[slot.at(machine.base)]),
                 Extent::PerInstance { array, .. } => {
                     self.key.clear();
-                    look(self.get(array.at(machine.array_base), machine.regs[first].index()));
+                    if let Ok(instance) = machine.regs[first].index() {
+                        look(self.get(array.at(machine.array_base), instance));
+                    }
                 }
                 Extent::Const(_) | Extent::Unbounded => {}
             }

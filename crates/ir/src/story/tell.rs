@@ -6,6 +6,7 @@ use super::names::SourceNames;
 use super::relevance::relevant;
 use super::{StepKind, Story, StoryStep};
 use crate::expr::Node;
+use crate::fraction::Fraction;
 use crate::ids::{EdgeId, ExprId, LocId, ProcId, VarId};
 use crate::interpret::{
     Choices, Ending, Event, Interpreter, Limits, Log, Options, Point, Replay, Skip, Values, Wanted, Watched,
@@ -30,7 +31,7 @@ pub struct StoryOptions {
 
 impl Default for StoryOptions {
     fn default() -> StoryOptions {
-        StoryOptions { all: false, most_lines: 400, most_steps: 2_000_000 }
+        StoryOptions { all: false, most_lines: 400, most_steps: 100_000 }
     }
 }
 
@@ -57,8 +58,7 @@ pub fn tell(program: &Program, choices: &Choices, options: Options, how: StoryOp
 
 /// The story of an execution of which the number of steps is known.
 fn tell_steps(program: &Program, choices: &Choices, steps: u64, options: Options, how: StoryOptions) -> Story {
-    let skip =
-        (steps > how.most_steps).then(|| Skip { from: how.most_steps / 16, to: steps - how.most_steps / 2 });
+    let skip = (steps > how.most_steps).then(|| Skip { from: how.most_steps / 16, to: steps - how.most_steps / 2 });
     let loops = Loops::of(program);
     let teller = Teller { program, names: SourceNames::of(program), printed: Names::of(program) };
     let watching = Watched::new(program, options).watch(choices, skip, |ending, log| {
@@ -73,7 +73,9 @@ fn tell_steps(program: &Program, choices: &Choices, steps: u64, options: Options
     });
     let (lines, edges) = &watching.chosen;
     let failing = watching.ending.failure().and_then(|failure| match failure.point {
-        Point::Edge(edge) if watching.log.events.last() == Some(&Event::Step(edge)) => Some(watching.log.events.len() - 1),
+        Point::Edge(edge) if watching.log.events.last() == Some(&Event::Step(edge)) => {
+            Some(watching.log.events.len() - 1)
+        }
         _ => None,
     });
     let told = teller.steps(lines, &watching.log, edges, &watching.values, failing);
@@ -255,7 +257,7 @@ impl Teller<'_> {
     }
 
     /// The results of a procedure have no names in the source, but values: also those in hidden variables are told.
-    fn return_values(&self, values: Vec<(VarId, i128)>) -> Vec<String> {
+    fn return_values(&self, values: Vec<(VarId, Fraction)>) -> Vec<String> {
         let (named, other): (Vec<_>, Vec<_>) = values.into_iter().partition(|&(var, _)| self.names.shows_var(var));
         let named = self.names.show(&named).into_iter().map(|(_, value)| value);
         named.chain(other.into_iter().map(|(_, value)| value.to_string())).collect()

@@ -10,7 +10,7 @@ use heureka_ir::interpret::{
 };
 use heureka_ir::passes::{Back, back};
 use heureka_ir::program::Source;
-use heureka_ir::{EdgeId, Op, Program, Span, Trace};
+use heureka_ir::{EdgeId, Fraction, Op, Program, Span, Trace};
 
 use super::Choices;
 use super::spurious::{Because, Spurious};
@@ -65,7 +65,7 @@ fn ways_to_fill_in(seed: u64) -> Vec<Rest> {
 
 /// Answers with what was chosen, and where nothing was, by a rule.
 struct Answers<'a> {
-    known: back::Choices<'a, i128>,
+    known: back::Choices<'a, Fraction>,
     rest: Rest,
     constants: &'a [i128],
     /// Whether the rule answered something.
@@ -74,16 +74,20 @@ struct Answers<'a> {
 
 impl Inputs for Answers<'_> {
     fn value(&mut self, request: &ValueRequest) -> Option<i128> {
+        self.fraction(request)?.whole()
+    }
+
+    fn fraction(&mut self, request: &ValueRequest) -> Option<Fraction> {
         if let Some(chosen) = self.known.next(request.edge) {
             return Some(chosen);
         }
         self.filled_in = true;
-        Some(match &mut self.rest {
+        Some(Fraction::from(match &mut self.rest {
             Rest::Constant(value) => request.ty.wrap(*value),
             Rest::Greatest => request.ty.max(),
             Rest::Least => request.ty.min(),
             Rest::Random(random) => likely_value(random, request.ty, self.constants, &[]),
-        })
+        }))
     }
 
     fn fill(&mut self, request: &FillRequest) -> Option<Fill> {
