@@ -8,10 +8,12 @@ mod bounds;
 mod conditions;
 mod disjuncts;
 mod execute;
+mod ghosts;
 mod linear;
 mod prover;
 mod question;
 mod rejected;
+mod subject;
 mod vocabulary;
 mod well_formed;
 mod world;
@@ -43,7 +45,8 @@ pub fn check(
     limits: Limits,
 ) -> Result<Checked, Rejected> {
     well_formed::check(question, invariants)?;
-    conditions::Conditions::new(question, invariants, solvers, limits).check()
+    let subject = subject::Subject::new(question, invariants);
+    conditions::Conditions::new(&subject, invariants, solvers, limits).check()
 }
 
 /// Checks the evidence for SAFE, whatever its kind.

@@ -1,9 +1,10 @@
-//! One run of `heureka check --engine linear` on a program of a family: how long, what answer, how many path edges.
+//! One run of `heureka check` on a program of a family: how long, what answer, how many path edges, which cells.
 //!
 //! The time is that of the whole process: reading the program, deciding, and checking the answer. It is both what a user
 //! waits for and, where the system tells it, what the processor worked: other programs that run do not change that.
 
 use std::env;
+use std::fmt;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -12,9 +13,6 @@ use std::time::Instant;
 use heureka_benchmarks::{Expected, Family};
 
 use crate::shell::{self, Failure};
-
-/// What a run may take, in seconds.
-pub const LIMIT: u64 = 10;
 
 /// What is run.
 #[derive(Clone, Copy, Debug)]
@@ -77,36 +75,80 @@ impl Answer {
 }
 
 /// What a run showed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Measurement {
     pub run: Run,
     pub answer: Answer,
     pub seconds: f64,
     /// Time of the processor; where it is not known, the same.
     pub work: f64,
+    /// The seconds that it had.
+    limit: u64,
     pub path_edges: Option<u64>,
+    /// The cells of arrays that the answer needed, as the engine says.
+    pub tracked: Option<Tracked>,
 }
 
 impl Measurement {
     /// Whether the right answer came in time.
     pub fn is_in_time(&self) -> bool {
-        self.answer == Answer::Right && self.seconds <= LIMIT as f64
+        self.answer == Answer::Right && self.seconds <= self.limit as f64
+    }
+
+    /// The time, or why there is none.
+    pub fn time(&self) -> String {
+        match self.answer {
+            Answer::Right => format!("{:.3}", self.seconds),
+            Answer::Undecided if self.seconds < self.limit as f64 => format!("unknown after {:.1}", self.seconds),
+            Answer::Undecided => format!("> {}", self.limit),
+            other => shell::red(other.name()),
+        }
     }
 }
 
-/// The checker, built as users have it.
+impl fmt::Display for Measurement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Run { family, n, expected, how } = self.run;
+        let (expected, how, answer) = (expected.name(), how.name(), self.answer.name());
+        write!(f, "{} {n} {expected} ({how}): {answer} in {:.3} s", family.name, self.seconds)
+    }
+}
+
+/// The cells that an engine tracked, for example `a[κ], b[κ] for every κ`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tracked(String);
+
+impl Tracked {
+    /// From the line of standard output that tells them.
+    fn of(line: &str) -> Option<Tracked> {
+        line.strip_prefix("tracked: ").map(|cells| Tracked(cells.trim().to_owned()))
+    }
+
+    /// How many they are.
+    pub fn count(&self) -> usize {
+        let cells = self.0.split(" for every ").next().unwrap_or_default();
+        match cells {
+            "no cells" | "" => 0,
+            cells => cells.split(", ").count(),
+        }
+    }
+}
+
+/// The checker, built as users have it, with the engine and the seconds that every run has.
 pub struct Checker {
     binary: PathBuf,
     folder: PathBuf,
+    engine: String,
+    pub limit: u64,
 }
 
 impl Checker {
-    pub fn build() -> Result<Checker, Failure> {
+    pub fn build(engine: &str, limit: u64) -> Result<Checker, Failure> {
         shell::run(&mut shell::cargo(["build", "--release", "--quiet", "--package", "heureka-cli"]))?;
         let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from);
         let folder = target.join("bench-programs");
         fs::create_dir_all(&folder).map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
-        Ok(Checker { binary: target.join("release/heureka"), folder })
+        Ok(Checker { binary: target.join("release/heureka"), folder, engine: engine.to_owned(), limit })
     }
 
     pub fn measure(&self, run: Run) -> Result<Measurement, Failure> {
@@ -114,7 +156,7 @@ impl Checker {
         fs::write(&file, run.family.program(run.n, run.expected))
             .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
         let mut command = Command::new(&self.binary);
-        command.args(["check", "--engine", "linear", "--stats", "--quiet", "--timeout", &LIMIT.to_string()]);
+        command.args(["check", "--engine", &self.engine, "--stats", "--quiet", "--timeout", &self.limit.to_string()]);
         command.args(run.how.options()).arg(&file).stdin(Stdio::null()).stderr(Stdio::null());
         let (start, before) = (Instant::now(), work_of_children());
         let output = command.output().map_err(|error| Failure::new(format!("{}: {error}", self.binary.display())))?;
@@ -131,9 +173,10 @@ impl Checker {
         };
         let text = String::from_utf8_lossy(&output.stdout);
         let path_edges = text.lines().find_map(|line| line.strip_prefix("path edges: ")?.trim().parse().ok());
+        let tracked = text.lines().find_map(Tracked::of);
         // Large programs would fill the folder.
         fs::remove_file(&file).map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
-        Ok(Measurement { run, answer, seconds, work, path_edges })
+        Ok(Measurement { run, answer, seconds, work, limit: self.limit, path_edges, tracked })
     }
 }
 
@@ -147,4 +190,19 @@ fn work_of_children() -> Option<f64> {
     let mut fields = fields.split_whitespace().skip(13);
     let (user, system): (f64, f64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
     Some((user + system) / TICKS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tracked_cells_are_counted() {
+        let count = |line: &str| Tracked::of(line).map(|tracked| tracked.count());
+        assert_eq!(count("tracked: no cells"), Some(0));
+        assert_eq!(count("tracked: a[1]"), Some(1));
+        assert_eq!(count("tracked: a[κ], b[κ] for every κ"), Some(2));
+        assert_eq!(count("tracked: m[κ][λ], m[0][3] for every κ, λ"), Some(2));
+        assert_eq!(count("SAFE"), None);
+    }
 }

@@ -26,6 +26,8 @@ pub struct Answer<'a> {
     pub engine: &'static str,
     options: &'a CheckOptions,
     pub statistics: Vec<Statistic>,
+    /// What the engine says about its way to the answer.
+    pub notes: Vec<String>,
     /// The failing execution, for JSON.
     trace: Option<Value>,
     /// The kinds of undefined behaviour that were not looked for.
@@ -130,7 +132,14 @@ fn trace_json(trace: &Trace, place: &str, story: &str) -> Value {
 
 impl<'a> Answer<'a> {
     pub fn new(options: &'a CheckOptions) -> Answer<'a> {
-        Answer { engine: options.engine.name(), options, statistics: Vec::new(), trace: None, assumed: Vec::new() }
+        Answer {
+            engine: options.engine.name(),
+            options,
+            statistics: Vec::new(),
+            notes: Vec::new(),
+            trace: None,
+            assumed: Vec::new(),
+        }
     }
 
     pub fn print(&self, verdict: Verdict, start: Instant, output: &mut Output) -> Exit {
@@ -144,6 +153,9 @@ impl<'a> Answer<'a> {
             for Statistic { name, value } in &self.statistics {
                 output.print(&format!("{name}: {value}\n"));
             }
+        }
+        if !self.options.quiet {
+            self.notes.iter().for_each(|note| output.print(&format!("{note}\n")));
         }
         if !self.assumed.is_empty() && !self.options.quiet {
             let kinds = self.assumed.join(", ");
@@ -162,6 +174,7 @@ impl<'a> Answer<'a> {
             "engine": self.engine,
             "seconds": seconds,
             "statistics": statistics,
+            "notes": self.notes,
         });
         match verdict {
             Verdict::Safe { unchecked } => {

@@ -70,10 +70,14 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         if !options.quiet {
             context.progress = Some(&mut show);
         }
+        context.details = (options.verbose > 0 && !options.json).then(Vec::new);
         outcome = engine.run(&task, &mut context).map_err(Some);
         answer.engine = name;
         answer.statistics = std::mem::take(&mut context.statistics);
+        answer.notes = std::mem::take(&mut context.notes);
+        let details = context.details.take().unwrap_or_default();
         output.progress("");
+        details.iter().for_each(|detail| output.print(&format!("{detail}\n")));
         if !matches!(outcome, Ok(Outcome::Unknown(_))) {
             break;
         }

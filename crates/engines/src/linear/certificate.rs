@@ -43,7 +43,7 @@ pub fn invariants<'t>(
         let disjuncts = disjuncts.map(|rows| rows.into_iter().chain(unchanged.clone()).collect());
         Invariant { disjuncts: disjuncts.filter_map(|rows| with_ranges(rows, &ranges)).collect() }
     };
-    Invariants { at: program.loc_ids().map(at).collect() }
+    Invariants::new(program.loc_ids().map(at).collect())
 }
 
 /// The variable has the value that it had at the entry.

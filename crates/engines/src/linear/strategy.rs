@@ -59,7 +59,13 @@ pub(super) struct Strategy<'a, 'c, 'x> {
 
 impl<'a> Strategy<'a, '_, '_> {
     pub fn run(&mut self) -> Outcome {
-        let plan = Plan { rounds: self.rounds, run_outs: self.run_outs, widening: None, stop_at_targets: true };
+        let plan = Plan {
+            rounds: self.rounds,
+            run_outs: self.run_outs,
+            widening: None,
+            stop_at_targets: true,
+            unite: self.options.unite,
+        };
         let mut exact = Findings::new(Tabulation::new(self.system, plan), self.cx);
         let mut most = self.options.first_search;
         let mut bound = FIRST_BOUND;
@@ -74,6 +80,7 @@ impl<'a> Strategy<'a, '_, '_> {
                     *exact = Tabulation::new(self.system, Plan { run_outs: &[], ..plan });
                 }
                 Stop::Complete => return doubt.map_or_else(|| self.safe(&exact), Outcome::Unknown),
+                Stop::Found(_) if !self.options.confirm => return Outcome::Unknown(StopReason::Unconfirmed),
                 Stop::Found(target) => match self.confirm(&exact, target) {
                     Ok(trace) => return Outcome::Unsafe(trace),
                     Err(reason) => {
@@ -89,8 +96,13 @@ impl<'a> Strategy<'a, '_, '_> {
                     }
                     // An error by an undefined value is found by every search.
                     if self.options.widen && doubt.is_none() {
-                        if let Some(outcome) = self.widened(bound, most) {
-                            return outcome;
+                        let plain = Widening::new(self.system, self.rounds, bound, false);
+                        let partitioned = Widening::new(self.system, self.rounds, bound / 2, true);
+                        let partitioned = Some(partitioned).filter(Widening::is_partitioned);
+                        for widening in [plain].iter().chain(&partitioned) {
+                            if let Some(outcome) = self.widened(widening, most) {
+                                return outcome;
+                            }
                         }
                         bound *= 2;
                     }
@@ -101,10 +113,15 @@ impl<'a> Strategy<'a, '_, '_> {
     }
 
     /// A search with widening, and steps down after it; `None` if it decides nothing.
-    fn widened(&mut self, bound: usize, most: usize) -> Option<Outcome> {
+    fn widened(&mut self, widening: &Widening, most: usize) -> Option<Outcome> {
         self.run.widenings += 1;
-        let widening = Widening::new(self.system, self.rounds, bound);
-        let plan = Plan { rounds: self.rounds, run_outs: &[], widening: Some(&widening), stop_at_targets: false };
+        let plan = Plan {
+            rounds: self.rounds,
+            run_outs: &[],
+            widening: Some(widening),
+            stop_at_targets: false,
+            unite: self.options.unite,
+        };
         let mut above = Findings::new(Tabulation::new(self.system, plan), self.cx);
         if self.search(&mut above, most) == Stop::Paused {
             return None;
@@ -120,6 +137,9 @@ impl<'a> Strategy<'a, '_, '_> {
                 return Some(self.safe(&narrowed));
             }
             below = Some(narrowed);
+        }
+        if !self.options.confirm {
+            return None;
         }
         let alarms: Vec<PathEdgeId> = above.targets().iter().copied().take(MOST_ALARMS).collect();
         alarms.into_iter().find_map(|alarm| self.confirm(&above, alarm).ok()).map(Outcome::Unsafe)

@@ -21,6 +21,7 @@ mod log;
 mod machine;
 mod memory;
 mod observe;
+mod path;
 mod reals;
 mod seeded;
 mod shadow;
@@ -47,6 +48,7 @@ use log::Logger;
 pub(crate) use log::{Event, Log, Skip};
 use machine::Machine;
 use observe::Unobserved;
+use path::PathObserver;
 use words::Word;
 
 /// What numbers are.
@@ -198,6 +200,17 @@ impl<'p> Watched<'p> {
         }
     }
 
+    /// Executes the program once and keeps the edges that it takes.
+    fn path(&self, inputs: &mut dyn Inputs, limits: &Limits) -> (Ending, Vec<EdgeId>) {
+        let mut path = PathObserver { edges: Vec::new() };
+        let ending = match self.options.numbers {
+            Numbers::Machine => Machine::<i64>::new(self.program, &self.code, limits).run(inputs, &mut path),
+            Numbers::Integer => Machine::<i128>::new(self.program, &self.code, limits).run(inputs, &mut path),
+            Numbers::Real => Machine::<Fraction>::new(self.program, &self.code, limits).run(inputs, &mut path),
+        };
+        (ending, path.edges)
+    }
+
     fn watch_words<W: Word, T>(
         &self,
         choices: &Choices,
@@ -239,6 +252,11 @@ pub(crate) struct Watching<T> {
     /// Of the events that were wanted, in their order.
     pub(crate) values: Vec<Values>,
     pub(crate) chosen: T,
+}
+
+/// Executes the program once: how that ends, and the edges that are taken, in order, through calls.
+pub fn path(program: &Program, options: Options, inputs: &mut dyn Inputs, limits: &Limits) -> (Ending, Vec<EdgeId>) {
+    Watched::new(program, options).path(inputs, limits)
 }
 
 /// Executes a program once, in machine numbers and without limits.

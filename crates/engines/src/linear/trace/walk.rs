@@ -177,6 +177,19 @@ impl<'t> Walk<'t> {
                 self.at = from;
                 Ok(true)
             }
+            Parent::United { first, second } => {
+                let (from, solution) = match self.restrict(first) {
+                    Some(solution) => (first, solution),
+                    None => {
+                        let span = self.ground.system.program.loc(self.tabulation.path_edge(second).loc).span;
+                        let solution = self.restrict(second);
+                        (second, solution.ok_or_else(|| Spurious { span, because: Because::InexactElimination })?)
+                    }
+                };
+                self.valuation.learn(&solution);
+                self.at = from;
+                Ok(true)
+            }
             Parent::Given => {
                 let span = self.ground.system.program.loc(self.tabulation.path_edge(self.at).loc).span;
                 Err(Spurious { span, because: Because::Widening })
