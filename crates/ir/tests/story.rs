@@ -255,3 +255,60 @@ proc main() @4:5+4 {
     assert!(lines[lines.len() - 1].ends_with("division by zero"), "{}", lines[lines.len() - 1]);
     assert!(text.contains("steps are left out"));
 }
+
+/// What is written before the steps that nobody looks at, and not in them, still explains the failure behind them.
+#[test]
+fn values_from_before_the_gap_matter_behind_it() {
+    let source = "\
+int key, stale;
+int main() {
+    key = __VERIFIER_nondet_int();
+    stale = 1;
+    int i = 0;
+    while (i < 5000) {
+        stale = i;
+        step();
+        i = i + 1;
+    }
+    assert(key != 5 || stale != 4999);
+}
+";
+    let graph = r#"
+file "gap.c"
+entry main
+global key: i32
+global stale: i32
+proc step() {
+  local unused: i32
+  entry L20: unused := key -> L21 @8:9+1
+  exit L21:
+}
+proc main() {
+  local i: i32
+  entry L0: havoc key from input "__VERIFIER_nondet_int" -> L1 @3:5+1
+  L1: stale := 1 -> L2 @4:5+1
+  L2: i := 0 -> L3 @5:9+1
+  L3:
+    assume i < 5000 -> L4 @6:12+5
+    assume 5000 <= i -> L7 @6:12+5
+  L4: stale := i -> L5 @7:9+1
+  L5: call step() -> L6 @8:9+1
+  L6: i := i + 1 -> L3 @9:9+1
+  L7:
+    assume key == 5 -> L8 @11:12+1
+    assume key != 5 -> L10 @11:12+1
+  L8:
+    assume stale == 4999 -> L9 @11:24+1
+    assume stale != 4999 -> L10 @11:24+1
+  L9: error assertion "key != 5 || stale != 4999" @11:5+1
+  exit L10:
+}
+"#;
+    let whole = told(source, graph, &[5]);
+    assert!(whole.contains("key = 5") && !whole.contains("left out"), "{whole}");
+    let how = StoryOptions { most_steps: 320, ..StoryOptions::default() };
+    let (_, cut) = story(source, graph, &[5], how);
+    assert!(cut.contains("key = 5") && cut.contains("left out"), "{cut}");
+    assert!(cut.contains("stale = 4999"), "{cut}");
+    assert!(!cut.contains("stale = 1 "), "the gap has overwritten it: {cut}");
+}

@@ -118,11 +118,12 @@ struct Flow<'a> {
 
 /// The flows between cells with one index each.
 fn flows<'a>(program: &Program, accesses: &'a [Access]) -> Vec<Flow<'a>> {
-    let is_write = |access: &&Access| {
-        program.edge(access.edge).op.access().is_some_and(|(array, indices)| {
-            array == access.array && *indices == *access.indices && indices.len() == 1
-        })
-    };
+    let is_write =
+        |access: &&Access| {
+            program.edge(access.edge).op.access().is_some_and(|(array, indices)| {
+                array == access.array && *indices == *access.indices && indices.len() == 1
+            })
+        };
     let proc = |access: &Access| program.loc(program.edge(access.edge).from).proc;
     let mut found = Vec::new();
     for to in accesses.iter().filter(is_write) {

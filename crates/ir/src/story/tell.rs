@@ -29,9 +29,14 @@ pub struct StoryOptions {
     pub most_steps: u64,
 }
 
+/// How many steps of a longer execution are looked at: few, because the reader gets no more from thousands of rounds than
+/// from some, and looking at a step costs as much as executing some dozens.
+const SEEN_AT_START: u64 = 4_000;
+const SEEN_AT_END: u64 = 32_000;
+
 impl Default for StoryOptions {
     fn default() -> StoryOptions {
-        StoryOptions { all: false, most_lines: 400, most_steps: 100_000 }
+        StoryOptions { all: false, most_lines: 400, most_steps: 1_000_000 }
     }
 }
 
@@ -58,7 +63,10 @@ pub fn tell(program: &Program, choices: &Choices, options: Options, how: StoryOp
 
 /// The story of an execution of which the number of steps is known.
 fn tell_steps(program: &Program, choices: &Choices, steps: u64, options: Options, how: StoryOptions) -> Story {
-    let skip = (steps > how.most_steps).then(|| Skip { from: how.most_steps / 16, to: steps - how.most_steps / 2 });
+    let skip = (steps > how.most_steps).then(|| Skip {
+        from: SEEN_AT_START.min(how.most_steps / 16),
+        to: steps - SEEN_AT_END.min(how.most_steps / 2),
+    });
     let loops = Loops::of(program);
     let teller = Teller { program, names: SourceNames::of(program), printed: Names::of(program) };
     let watching = Watched::new(program, options).watch(choices, skip, |ending, log| {
