@@ -24,6 +24,9 @@ use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 /// The time that one abstraction gets in the first turn; each turn has four times the one before.
 const FIRST_TURN: Duration = Duration::from_secs(1);
 
+/// The longest turn if nobody sets a time limit.
+const LAST_TURN: Duration = Duration::from_secs(4);
+
 /// The time for executing the program with some inputs when there is the first reason to.
 const FIRST_GLANCE: Duration = Duration::from_millis(30);
 
@@ -91,7 +94,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         let mut levels: Vec<Level> =
             seeds(&self.task).into_iter().map(|cells| Level { cells, is_refuted: false }).collect();
         let mut turn = FIRST_TURN;
-        while levels.iter().any(|level| !level.is_refuted) {
+        while levels.iter().any(|level| !level.is_refuted) && (self.cx.deadline.is_some() || turn <= LAST_TURN) {
             for level in levels.iter_mut().filter(|level| !level.is_refuted) {
                 // Nothing is left to be refined where all cells are constants: that deserves more patience.
                 let patience = if level.cells.rigids.is_empty() { 6 } else { 1 };
