@@ -97,7 +97,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         while levels.iter().any(|level| !level.is_refuted) && (self.cx.deadline.is_some() || turn <= LAST_TURN) {
             for level in levels.iter_mut().filter(|level| !level.is_refuted) {
                 // Nothing is left to be refined where all cells are constants: that deserves more patience.
-                let patience = if level.cells.rigids.is_empty() { 6 } else { 1 };
+                let patience = if level.cells.rigids.is_empty() { 12 } else { 1 };
                 match self.attempt(&level.cells, turn * patience, EFFORT_FOR_PATH)? {
                     Tried::Decided(outcome) => return Ok(outcome),
                     Tried::Refuted(_) => level.is_refuted = true,

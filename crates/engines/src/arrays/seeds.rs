@@ -55,12 +55,15 @@ pub fn seeds(task: &Task) -> Vec<Cells> {
     grow(&cells);
     insert_all(&mut cells, &again);
     grow(&cells);
-    flow_cells(program, &accesses, &mut cells);
+    flow_cells(&flows(program, &accesses, Reach::Step), &mut cells);
     grow(&cells);
     let mut whole = Cells::default();
     insert_all(&mut whole, &whole_arrays(program, &accesses));
     grow(&whole);
-    insert_all(&mut cells, &neighbours(program, &accesses));
+    let flows = flows(program, &accesses, Reach::Procedure);
+    flow_cells(&flows, &mut cells);
+    grow(&cells);
+    insert_all(&mut cells, &neighbours(program, &flows));
     grow(&cells);
     insert_all(&mut cells, &constants);
     grow(&cells);
@@ -109,7 +112,7 @@ fn insert_ring(program: &Program, cells: &mut Cells, ring: Option<&Vec<Access>>)
 /// Differences of indices beyond which two accesses have nothing to do with each other.
 const FARTHEST: i128 = 4;
 
-/// A write at an index near that of a read, in one procedure: `a[i] = … b[i + 1] …`.
+/// A write at an index near that of a read: `a[i] = … b[i + 1] …`.
 struct Flow<'a> {
     from: &'a Access,
     to: &'a Access,
@@ -117,8 +120,17 @@ struct Flow<'a> {
     distance: i128,
 }
 
+/// How far apart the read and the write of a flow may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// In one step.
+    Step,
+    /// In one procedure.
+    Procedure,
+}
+
 /// The flows between cells with one index each.
-fn flows<'a>(program: &Program, accesses: &'a [Access]) -> Vec<Flow<'a>> {
+fn flows<'a>(program: &Program, accesses: &'a [Access], reach: Reach) -> Vec<Flow<'a>> {
     let is_write =
         |access: &&Access| {
             program.edge(access.edge).op.access().is_some_and(|(array, indices)| {
@@ -129,7 +141,11 @@ fn flows<'a>(program: &Program, accesses: &'a [Access]) -> Vec<Flow<'a>> {
     let mut found = Vec::new();
     for to in accesses.iter().filter(is_write) {
         let (base, offset) = base_and_offset(program, to.indices[0]);
-        for from in accesses.iter().filter(|from| from.indices.len() == 1 && proc(from) == proc(to)) {
+        let is_near = |from: &&Access| match reach {
+            Reach::Step => from.edge == to.edge,
+            Reach::Procedure => proc(from) == proc(to),
+        };
+        for from in accesses.iter().filter(|from| from.indices.len() == 1).filter(is_near) {
             let (other, read) = base_and_offset(program, from.indices[0]);
             let distance = read - offset;
             let differs = from.array != to.array || distance != 0;
@@ -142,13 +158,13 @@ fn flows<'a>(program: &Program, accesses: &'a [Access]) -> Vec<Flow<'a>> {
 }
 
 /// The cells from which the contents of the rigid ones may come.
-fn flow_cells(program: &Program, accesses: &[Access], cells: &mut Cells) {
+fn flow_cells(flows: &[Flow], cells: &mut Cells) {
     let rigid = |cell: &Cell| match *cell.indices {
         [Index::Rigid { rigid, offset }] => Some((cell.array, rigid, offset)),
         _ => None,
     };
     let known: Vec<_> = cells.cells.iter().filter_map(rigid).collect();
-    for Flow { from, to, distance } in flows(program, accesses) {
+    for Flow { from, to, distance } in flows {
         for &(_, rigid, offset) in known.iter().filter(|(array, ..)| *array == to.array) {
             let index = Index::Rigid { rigid, offset: offset + distance };
             cells.insert(Cell { array: from.array, indices: [index].into() });
@@ -157,8 +173,8 @@ fn flow_cells(program: &Program, accesses: &[Access], cells: &mut Cells) {
 }
 
 /// Cells that a loop hands on from round to round.
-fn neighbours(program: &Program, accesses: &[Access]) -> Vec<Cell> {
-    let within = flows(program, accesses).into_iter().filter(|flow| flow.from.array == flow.to.array);
+fn neighbours(program: &Program, flows: &[Flow]) -> Vec<Cell> {
+    let within = flows.iter().filter(|flow| flow.from.array == flow.to.array);
     let cell = |access: &Access| {
         let index = access.indices[0];
         let is_plain = reads_no_array(program, index);
