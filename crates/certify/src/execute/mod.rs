@@ -63,6 +63,7 @@ pub fn execute(question: &Question, proc: ProcId, op: &Op, world: &mut World, wo
         inexact: None,
         inexact_faults: [None; EXPRESSION_FAULTS.len()],
         known: HashMap::new(),
+        wrapped: HashMap::new(),
     };
     execution.step(proc, op)
 }
@@ -78,6 +79,9 @@ struct Execution<'a, 'q> {
     inexact_faults: [Option<&'static str>; EXPRESSION_FAULTS.len()],
     /// The expressions that were evaluated. In one step equal expressions have equal values.
     known: HashMap<ExprId, Known>,
+    /// For a symbol that was brought into its type, the period and what it was before, in symbols that were not brought
+    /// into a type with this period.
+    wrapped: HashMap<Symbol, (i128, Linear)>,
 }
 
 impl Execution<'_, '_> {
