@@ -18,7 +18,7 @@ use crate::Checked;
 use crate::disjuncts::Disjuncts;
 use crate::execute::{Step, execute};
 use crate::linear::{Linear, Row, Symbol};
-use crate::prover::{Claim, Doubt, Prover, bound_rows};
+use crate::prover::{Claim, Doubt, Known, Prover, bound_rows};
 use crate::question::Question;
 use crate::rejected::Rejected;
 use crate::vocabulary::{Condition, Vocabulary};
@@ -84,7 +84,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
                 Some(_) => Linear::symbol(Symbol::Now(var)),
             })
         };
-        self.arrive(Claim::Initial, entry, &world, start, |_| Vec::new(), None)
+        self.arrive(Claim::Initial, entry, &world, start, |_| Known::default(), None)
     }
 
     /// Everything about one location: that it is no error, and the edges out of it.
@@ -120,8 +120,8 @@ impl<'q, 'c> Conditions<'q, 'c> {
             self.prover.evaluated();
             return Ok(());
         }
-        let facts = rows.iter().map(|row| self.words.row(row)).collect();
-        self.prover.ask(&mut self.words, Doubt { claim, facts, inexact: None })
+        let known = Known { rows: rows.to_vec(), facts: Vec::new() };
+        self.prover.ask(&mut self.words, Doubt { claim, known, goals: Vec::new(), inexact: None })
     }
 
     /// The step from one disjunct: it does not fault, and it leads to the next invariant.
@@ -135,9 +135,10 @@ impl<'q, 'c> Conditions<'q, 'c> {
         let before = Before { rows, fresh: world.fresh_count() };
         let step = execute(self.question, program.loc(edge.from).proc, &edge.op, world, &mut self.words);
         for bad in &step.bad {
-            let mut facts = step_facts(&mut self.words, before, &step, world);
-            facts.push(term(&mut self.words, bad.condition));
-            let doubt = Doubt { claim: Claim::NoFault(id, bad.fault), facts, inexact: bad.inexact };
+            let mut known = step_known(before, &step, world);
+            known.facts.push(term(&mut self.words, bad.condition));
+            let claim = Claim::NoFault(id, bad.fault);
+            let doubt = Doubt { claim, known, goals: Vec::new(), inexact: bad.inexact };
             self.prover.ask(&mut self.words, doubt)?;
         }
         if step.guard == Condition::FALSE || step.ok == Condition::FALSE {
@@ -166,8 +167,8 @@ impl<'q, 'c> Conditions<'q, 'c> {
                 None => after.resolve(&Linear::symbol(Symbol::Now(var))),
             },
         };
-        let facts = |words: &mut Vocabulary| taken_facts(words, before, &step, &after);
-        self.arrive(Claim::Target(id), edge.to, &after, now, facts, step.inexact)
+        let known = |words: &mut Vocabulary| taken_known(words, before, &step, &after);
+        self.arrive(Claim::Target(id), edge.to, &after, now, known, step.inexact)
     }
 
     fn call(
@@ -194,8 +195,8 @@ impl<'q, 'c> Conditions<'q, 'c> {
             let (Value::AtEntry(var) | Value::Now(var)) = value;
             given(var)
         };
-        let facts = |words: &mut Vocabulary| taken_facts(words, before, step, world);
-        self.arrive(Claim::Call(id, callee), called.entry, world, at_entry, facts, step.inexact)?;
+        let known = |words: &mut Vocabulary| taken_known(words, before, step, world);
+        self.arrive(Claim::Call(id, callee), called.entry, world, at_entry, known, step.inexact)?;
 
         // What it leaves behind: a global that it cannot write stays as it was.
         let exit = &invariants.at[called.exit.index()];
@@ -234,17 +235,17 @@ impl<'q, 'c> Conditions<'q, 'c> {
                 };
                 after.resolve(&Linear::symbol(symbol))
             };
-            let facts = |words: &mut Vocabulary| {
-                let mut facts = taken_facts(words, before, step, world);
-                facts.extend(rows.iter().map(|row| words.row(row)));
-                facts
+            let known = |words: &mut Vocabulary| {
+                let mut known = taken_known(words, before, step, world);
+                known.rows.extend(rows.iter().cloned());
+                known
             };
-            self.arrive(Claim::Return(id, callee), program.edge(id).to, &after, back, facts, step.inexact)?;
+            self.arrive(Claim::Return(id, callee), program.edge(id).to, &after, back, known, step.inexact)?;
         }
         Ok(())
     }
 
-    /// The invariant of `target` holds, where `value` says what its values are in terms of the world. `facts` are what
+    /// The invariant of `target` holds, where `value` says what its values are in terms of the world. `known` is what
     /// the solver may use.
     fn arrive(
         &mut self,
@@ -252,13 +253,13 @@ impl<'q, 'c> Conditions<'q, 'c> {
         target: LocId,
         world: &World,
         value: impl Fn(Value) -> Option<Linear>,
-        facts: impl FnOnce(&mut Vocabulary) -> Vec<TermId>,
+        known: impl FnOnce(&mut Vocabulary) -> Known,
         inexact: Option<&'static str>,
     ) -> Result<(), Rejected> {
         let invariant = &self.invariants.at[target.index()];
         let index = self.targets[target.index()].get_or_init(|| Disjuncts::of(invariant, |_| true));
         let candidates = index.candidates(|of| value(of)?.as_constant());
-        let mut missing: Vec<Vec<Row>> = Vec::new();
+        let mut goals: Vec<Vec<Row>> = Vec::new();
         let mut inexact = inexact;
         for at in candidates {
             match self.missing_rows(world, &invariant.disjuncts[at as usize], &value) {
@@ -266,19 +267,14 @@ impl<'q, 'c> Conditions<'q, 'c> {
                     self.prover.evaluated();
                     return Ok(());
                 }
-                Holds::With(rows) => missing.push(rows),
+                Holds::With(rows) => goals.push(rows),
                 Holds::Not => {}
                 // Without this disjunct the goal is harder to reach, so a failure says nothing.
                 Holds::Unclear => drop(inexact.get_or_insert("numbers that are too large")),
             }
         }
-        let mut facts = facts(&mut self.words);
-        for rows in missing {
-            let rows: Vec<TermId> = rows.iter().map(|row| self.words.row(row)).collect();
-            let all = self.words.all(&rows);
-            facts.push(self.words.terms.not(all));
-        }
-        self.prover.ask(&mut self.words, Doubt { claim, facts, inexact })
+        let known = known(&mut self.words);
+        self.prover.ask(&mut self.words, Doubt { claim, known, goals, inexact })
     }
 
     /// What is to be shown for a disjunct to hold.
@@ -316,23 +312,20 @@ fn as_it_stands(constraint: &Constraint) -> Option<Row> {
 }
 
 /// The state before, and the definitions of the step's fresh symbols.
-fn step_facts(words: &mut Vocabulary, before: Before, step: &Step, world: &World) -> Vec<TermId> {
-    let mut facts: Vec<TermId> = before.rows.iter().map(|row| words.row(row)).collect();
-    facts.extend(step.definitions.iter().map(|row| words.row(row)));
-    facts.extend(&step.conditions);
+fn step_known(before: Before, step: &Step, world: &World) -> Known {
+    let mut rows = [before.rows, &step.definitions].concat();
     for fresh in (before.fresh..world.fresh_count()).map(Symbol::Fresh) {
-        facts.extend(bound_rows(fresh, world.symbol_bounds(fresh)).iter().map(|row| words.row(row)));
+        rows.extend(bound_rows(fresh, world.symbol_bounds(fresh)));
     }
-    facts
+    Known { rows, facts: step.conditions.clone() }
 }
 
 /// The same, and that the step is taken and does not fault.
-fn taken_facts(words: &mut Vocabulary, before: Before, step: &Step, world: &World) -> Vec<TermId> {
-    let mut facts = step_facts(words, before, step, world);
-    for condition in [step.guard, step.ok] {
-        facts.push(term(words, condition));
-    }
-    facts
+fn taken_known(words: &mut Vocabulary, before: Before, step: &Step, world: &World) -> Known {
+    let mut known = step_known(before, step, world);
+    known.rows.extend(step.learned.iter().cloned());
+    known.facts.extend([step.guard, step.ok].map(|condition| term(words, condition)));
+    known
 }
 
 fn term(words: &mut Vocabulary, condition: Condition) -> TermId {
