@@ -19,7 +19,7 @@ const MOST_BOXES: usize = 50_000;
 /// How often the rows narrow one box.
 const MOST_ROUNDS: usize = 8;
 /// How many values are skipped, at each end of an interval, that have the wrong remainder.
-const MOST_SKIPPED: i128 = 4_096;
+const MOST_SKIPPED: i128 = 1_024;
 
 /// A row whose symbols are places in a box.
 struct Flat {
@@ -46,6 +46,8 @@ pub struct Boxes<'t> {
     terms: &'t Terms,
     /// By place, as the terms know it.
     names: Vec<SymbolId>,
+    /// By place, whether the step brings the symbol: these come last, as most follow from the others.
+    is_fresh: Vec<bool>,
     rows: Vec<Flat>,
     /// A solution lies outside each of these conjunctions.
     goals: Vec<Vec<Flat>>,
@@ -73,6 +75,7 @@ impl<'t> Boxes<'t> {
         Boxes {
             terms,
             names: symbols.iter().map(|(_, name, _)| *name).collect(),
+            is_fresh: symbols.iter().map(|(symbol, ..)| matches!(symbol, Symbol::Fresh(_))).collect(),
             rows: rows.iter().map(flat).collect(),
             goals: goals.iter().map(|goal| goal.iter().map(flat).collect()).collect(),
             facts,
@@ -90,11 +93,11 @@ impl<'t> Boxes<'t> {
                 return false;
             }
             let Some(cut) = self.narrowed(cut) else { continue };
-            let sizes = cut.sides.iter().map(|side| side.size()).enumerate().filter(|(_, size)| *size > 0);
-            match sizes.min_by_key(|(_, size)| *size) {
+            let places = (0..cut.sides.len()).filter(|&place| cut.sides[place].size() > 0);
+            match places.min_by_key(|&place| (self.is_fresh[place], cut.sides[place].size())) {
                 None if self.excludes_point(&cut.sides) => {}
                 None => return false,
-                Some((place, _)) => {
+                Some(place) => {
                     let Bounds { low: Some(low), high: Some(high) } = cut.sides[place] else { return false };
                     let Some(size) = high.checked_sub(low) else { return false };
                     let middle = low + size / 2;
@@ -161,10 +164,9 @@ impl Flat {
     fn truth(&self, sides: &[Bounds]) -> Truth {
         let Bounds { low, high } = self.bounds(sides, None);
         let (always, never) = match self.relation {
-            Relation::Zero => (
-                low == Some(0) && high == Some(0),
-                low.is_some_and(|low| low > 0) || high.is_some_and(|high| high < 0),
-            ),
+            Relation::Zero => {
+                (low == Some(0) && high == Some(0), low.is_some_and(|low| low > 0) || high.is_some_and(|high| high < 0))
+            }
             Relation::AtLeastZero => (low.is_some_and(|low| low >= 0), high.is_some_and(|high| high < 0)),
             Relation::AboveZero => (low.is_some_and(|low| low > 0), high.is_some_and(|high| high <= 0)),
             Relation::Modulo { modulus, width } => match (low, high) {
@@ -186,8 +188,10 @@ impl Flat {
 
     /// Makes the box smaller where the row fails; says whether it did. `None` if nothing is left.
     fn narrow(&self, sides: &mut [Bounds]) -> Option<bool> {
-        if self.truth(sides) == Truth::Never {
-            return None;
+        match self.truth(sides) {
+            Truth::Always => return Some(false),
+            Truth::Never => return None,
+            Truth::Open => {}
         }
         let mut changed = false;
         for (at, &(place, factor)) in self.terms.iter().enumerate() {
@@ -234,15 +238,95 @@ fn at_most(factor: i128, rest: Option<i128>) -> Bounds {
 /// The interval without the values at its ends for which `factor·x + rest` has the wrong remainder.
 fn skip(side: Bounds, factor: i128, rest: i128, modulus: i128, width: i128) -> Bounds {
     let (Some(low), Some(high)) = (side.low, side.high) else { return side };
-    // Whether a value is right; also if that cannot be seen.
-    let fits = |value: i128| {
-        let sum = factor.checked_mul(value).and_then(|product| product.checked_add(rest));
-        sum.is_none_or(|sum| sum.rem_euclid(modulus) <= width)
+    // How far the first right value is, from a value on, in steps by which the sum grows.
+    let distance = |from: i128, step: i128| {
+        let mut remainder = factor.checked_mul(from)?.checked_add(rest)?.rem_euclid(modulus);
+        let step = step.rem_euclid(modulus);
+        let mut distance = 0;
+        while remainder > width && distance < MOST_SKIPPED {
+            remainder = remainder.checked_add(step)?;
+            remainder -= if remainder >= modulus { modulus } else { 0 };
+            distance += 1;
+        }
+        Some(distance)
     };
-    let steps = |from: i128, to: i128| from.saturating_add(MOST_SKIPPED).min(to);
-    let first = (low..=steps(low, high)).find(|&value| fits(value));
-    let low = first.unwrap_or_else(|| steps(low, high).saturating_add(1));
-    let down = high.saturating_sub(MOST_SKIPPED).max(low);
-    let last = (down..=high).rev().find(|&value| fits(value));
-    Bounds { low: Some(low), high: Some(last.unwrap_or_else(|| down.saturating_sub(1))) }
+    let after = |distance: Option<i128>| distance.unwrap_or(0);
+    let low = low.saturating_add(after(distance(low, factor)));
+    let high = high.saturating_sub(after(factor.checked_neg().and_then(|back| distance(high, back))));
+    Bounds { low: Some(low), high: Some(high) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linear::Linear;
+    use crate::question::Numbers;
+    use crate::vocabulary::Vocabulary;
+
+    fn sum(terms: &[(u32, i128)], constant: i128) -> Linear {
+        let start = Linear::constant(constant);
+        terms
+            .iter()
+            .fold(start, |sum, (symbol, factor)| sum.plus(*factor, &Linear::symbol(Symbol::Fresh(*symbol))).unwrap())
+    }
+
+    fn between(low: i128, high: i128) -> Bounds {
+        Bounds { low: Some(low), high: Some(high) }
+    }
+
+    fn are_empty(sides: &[Bounds], rows: &[Row], goals: &[Vec<Row>]) -> bool {
+        let mut words = Vocabulary::new(Numbers::Machine);
+        let symbols: Vec<_> =
+            (0..).map(Symbol::Fresh).zip(sides).map(|(symbol, side)| (symbol, words.name(symbol), *side)).collect();
+        Boxes::new(&words.terms, &symbols, rows, goals, &[]).are_empty(|| true)
+    }
+
+    fn multiple(linear: Linear, modulus: i128) -> Row {
+        Row { linear, relation: Relation::Modulo { modulus, width: 0 } }
+    }
+
+    #[test]
+    fn what_wraps_is_found_by_its_few_values() {
+        // y is 3·x modulo 256, and x is even: then y is even.
+        let sides = [between(0, 255), between(0, 255), between(0, 2)];
+        let rows = [Row::zero(sum(&[(0, 3), (1, -1), (2, -256)], 0)), multiple(sum(&[(0, 1)], 0), 2)];
+        assert!(are_empty(&sides, &rows, &[vec![multiple(sum(&[(1, 1)], 0), 2)]]));
+        assert!(!are_empty(&sides, &rows, &[vec![multiple(sum(&[(1, 1)], 0), 4)]]));
+        assert!(!are_empty(&sides, &rows, &[]));
+    }
+
+    #[test]
+    fn an_open_side_is_left_open_unless_the_rows_close_it() {
+        let row = Row::at_least_zero(sum(&[(0, 1), (1, 1)], 0));
+        assert!(!are_empty(&[Bounds::OPEN, between(0, 1)], std::slice::from_ref(&row), &[]));
+        let closed = [Row::zero(sum(&[(0, 2), (1, -4)], 1))];
+        assert!(are_empty(&[Bounds::OPEN, between(0, 9)], &closed, &[]));
+    }
+
+    #[test]
+    fn every_box_is_agreed_on_by_all_its_points() {
+        // All rows a·x + b·y + c ⋈ 0 with small numbers, against each other.
+        let relations = [Relation::Zero, Relation::AtLeastZero, Relation::Modulo { modulus: 3, width: 1 }];
+        let numbers = [-3, -1, 0, 2];
+        let mut all = Vec::new();
+        for (&a, &b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (a, b))) {
+            all.extend(relations.map(|relation| Row { linear: sum(&[(0, a), (1, b)], a - 2 * b + 1), relation }));
+        }
+        let holds = |row: &Row, x: i128, y: i128| {
+            let value = row.linear.terms.iter().fold(row.linear.constant, |sum, (symbol, factor)| {
+                sum + factor * if *symbol == Symbol::Fresh(0) { x } else { y }
+            });
+            match row.relation {
+                Relation::Zero => value == 0,
+                Relation::Modulo { modulus, width } => value.rem_euclid(modulus) <= width,
+                _ => value >= 0,
+            }
+        };
+        for (row, goal) in all.iter().flat_map(|row| all.iter().map(move |goal| (row, goal))) {
+            let has_point = (-4..=5).any(|x| (-3..=4).any(|y| holds(row, x, y) && !holds(goal, x, y)));
+            let sides = [between(-4, 5), between(-3, 4)];
+            let rows = std::slice::from_ref(row);
+            assert_eq!(are_empty(&sides, rows, &[vec![goal.clone()]]), !has_point, "{row:?} {goal:?}");
+        }
+    }
 }

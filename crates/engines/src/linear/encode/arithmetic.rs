@@ -251,7 +251,9 @@ impl Normaliser<'_> {
     fn wrap(&mut self, ty: IntTy, piece: Piece, out: &mut Normal) {
         let (range, modulus) = (Bounds::of_type(ty), 1i128 << ty.bits());
         let windows = |bounds: Bounds| bounds.plus(Bounds::point(-ty.min())).floor(modulus);
-        let small = self.linear(piece.guard, smallest_congruent(&piece.value, modulus), Bounds::ANY);
+        // C multiplies an unsigned x by −2 as 4294967294·x, which passes many more multiples of 2³² than −2·x does; and
+        // earlier quotients cancel.
+        let small = self.linear(piece.guard, piece.value.smallest_congruent(&Int::from(modulus)), Bounds::ANY);
         let piece = if windows(small.bounds).size() < windows(piece.bounds).size() { small } else { piece };
         let window = windows(piece.bounds);
         if let Some(windows) = window.values(FEW_WINDOWS) {
@@ -269,12 +271,4 @@ impl Normaliser<'_> {
         let guard = self.within(piece.guard, &value, Bounds::ANY, range).expect("the quotient can have any value");
         out.push(Piece { guard, value, bounds: range });
     }
-}
-
-/// An expression whose value differs by a multiple of the modulus, with the smallest factors: C multiplies an unsigned x by
-/// −2 as 4294967294·x, which passes many more multiples of 2³² than −2·x does; and earlier quotients cancel.
-fn smallest_congruent(value: &LinearExpr, modulus: i128) -> LinearExpr {
-    let (modulus, half) = (Int::from(modulus), Int::from(modulus / 2));
-    let small = |factor: &Int| (factor + &half).mod_floor(&modulus) - &half;
-    LinearExpr::new(value.terms().iter().map(|(var, factor)| (*var, small(factor))), small(value.constant()))
 }
