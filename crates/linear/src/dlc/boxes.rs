@@ -13,11 +13,13 @@ use crate::row::{Kind, Numbers};
 use crate::simplex::Model;
 
 /// After this many boxes the question is left open.
-const MOST_BOXES: usize = 2_000;
+const MOST_BOXES: usize = 500;
 /// How often the rows narrow one box.
 const MOST_ROUNDS: usize = 8;
 /// How many values with the wrong remainder are skipped at each end of an interval.
-const MOST_SKIPPED: i128 = 1_024;
+const MOST_SKIPPED: i128 = 256;
+/// Boxes with more points than this are not begun.
+const MOST_POINTS: i128 = 1 << 20;
 /// Numbers beyond this are not looked at, so that sums of products fit.
 const LARGEST: i128 = 1 << 60;
 
@@ -44,14 +46,20 @@ pub(super) fn few_points(conjunction: &Conjunction) -> Option<Option<Model>> {
     }
     let vars: Vec<Var> = conjunction.vars().into_iter().collect();
     let rows = flat_rows(conjunction, &vars)?;
-    let mut open = vec![vec![(None, None); vars.len()]];
+    let size = |side: &Side| Some(side.1? - side.0?);
+    let mut whole = vec![(None, None); vars.len()];
+    if !narrow_all(&rows, &mut whole) {
+        return Some(None);
+    }
+    let count = whole.iter().try_fold(1i128, |count, side| count.checked_mul(size(side)?.checked_add(1)?));
+    count.filter(|count| *count <= MOST_POINTS)?;
+    let mut open = vec![whole];
     for _ in 0..MOST_BOXES {
         let Some(mut sides) = open.pop() else { return Some(None) };
         poll(64 * rows.len());
         if !narrow_all(&rows, &mut sides) {
             continue;
         }
-        let size = |side: &Side| Some(side.1? - side.0?);
         let wide = (0..sides.len()).filter(|&place| size(&sides[place]) != Some(0));
         let Some(place) = wide.min_by_key(|&place| size(&sides[place]).unwrap_or(i128::MAX)) else {
             let values = vars.iter().zip(&sides).map(|(var, side)| Some((*var, Rational::from(Int::from(side.0?)))));
