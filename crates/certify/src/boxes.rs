@@ -14,8 +14,6 @@ use heureka_number::Int;
 use crate::bounds::Bounds;
 use crate::linear::{Row, Symbol};
 
-/// After this many boxes the question is left open.
-const MOST_BOXES: usize = 50_000;
 /// How often the rows narrow one box.
 const MOST_ROUNDS: usize = 8;
 /// How many values are skipped, at each end of an interval, that have the wrong remainder.
@@ -83,11 +81,11 @@ impl<'t> Boxes<'t> {
         }
     }
 
-    /// Whether it is certain that there is no solution. `go_on` is asked now and then.
-    pub fn are_empty(&self, go_on: impl Fn() -> bool) -> bool {
+    /// Whether it is certain, after at most so many boxes, that there is no solution. `go_on` is asked now and then.
+    pub fn are_empty(&self, most: usize, go_on: impl Fn() -> bool) -> bool {
         let goals = (0..self.goals.len() as u32).collect();
         let mut open = vec![Cut { sides: self.whole.clone(), goals }];
-        for count in 0..MOST_BOXES {
+        for count in 0..most {
             let Some(cut) = open.pop() else { return true };
             if count % 256 == 255 && !go_on() {
                 return false;
@@ -278,7 +276,7 @@ mod tests {
         let mut words = Vocabulary::new(Numbers::Machine);
         let symbols: Vec<_> =
             (0..).map(Symbol::Fresh).zip(sides).map(|(symbol, side)| (symbol, words.name(symbol), *side)).collect();
-        Boxes::new(&words.terms, &symbols, rows, goals, &[]).are_empty(|| true)
+        Boxes::new(&words.terms, &symbols, rows, goals, &[]).are_empty(10_000, || true)
     }
 
     fn multiple(linear: Linear, modulus: i128) -> Row {

@@ -2,7 +2,7 @@
 //!
 //! A [`Doubt`] is a formula that must have no solution. Doubts wait until there are many and are asked about together:
 //! if their disjunction has no solution, none of them has. Otherwise the halves are asked about, down to single ones.
-//! Where the solver hesitates, [`Boxes`] are tried before it is given more time.
+//! Where the solver hesitates, [`Boxes`] are tried before it is given more time; and where they helped once, first.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -25,6 +25,10 @@ const BATCH: usize = 32;
 /// What the solver may spend on one doubt, and on many or before anything else was tried.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PATIENCE_AT_FIRST: Duration = Duration::from_millis(250);
+
+/// How many boxes are tried where the solver hesitates, and before it is asked.
+const MOST_BOXES: usize = 50_000;
+const FEW_BOXES: usize = 5_000;
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +65,8 @@ pub struct Prover<'q, 'c> {
     solver: Option<Box<dyn Solver + 'c>>,
     waiting: Vec<Doubt>,
     pub checked: Checked,
+    /// Whether boxes showed what the solver did not show soon.
+    is_boxed: bool,
     /// The first claim that was neither proved nor refuted.
     undecided: Option<Rejected>,
 }
@@ -81,7 +87,7 @@ impl Doubt {
 impl<'q, 'c> Prover<'q, 'c> {
     pub fn new(question: &'q Question<'q>, solvers: &'c SolverFactory, limits: Limits<'c>) -> Prover<'q, 'c> {
         let (waiting, checked) = (Vec::new(), Checked::default());
-        Prover { question, solvers, limits, solver: None, waiting, checked, undecided: None }
+        Prover { question, solvers, limits, solver: None, waiting, checked, is_boxed: false, undecided: None }
     }
 
     /// A claim that was seen to hold without the solver.
@@ -120,7 +126,10 @@ impl<'q, 'c> Prover<'q, 'c> {
     }
 
     fn ask_waiting(&mut self, words: &mut Vocabulary) -> Result<(), Rejected> {
-        let doubts = std::mem::take(&mut self.waiting);
+        let mut doubts = std::mem::take(&mut self.waiting);
+        if self.is_boxed {
+            doubts.retain(|doubt| !self.has_no_boxes(words, doubt, FEW_BOXES));
+        }
         // Whether boxes were tried, too.
         let mut open: Vec<(&[Doubt], bool)> = vec![(&doubts, false)];
         while let Some((doubts, is_hard)) = open.pop() {
@@ -140,11 +149,8 @@ impl<'q, 'c> Prover<'q, 'c> {
                 }
                 (Err(SolverError::TimedOut), _) if !is_hard => {
                     for doubt in doubts.iter().rev() {
-                        match self.has_no_boxes(words, doubt) {
-                            true => {
-                                self.checked.conditions += 1;
-                                self.checked.by_evaluation += 1;
-                            }
+                        match self.has_no_boxes(words, doubt, MOST_BOXES) {
+                            true => self.is_boxed = true,
                             false => open.push((std::slice::from_ref(doubt), true)),
                         }
                     }
@@ -164,8 +170,8 @@ impl<'q, 'c> Prover<'q, 'c> {
         Ok(())
     }
 
-    /// Whether boxes show that the doubt has no solution.
-    fn has_no_boxes(&mut self, words: &mut Vocabulary, doubt: &Doubt) -> bool {
+    /// Whether boxes show that the doubt has no solution, which proves its claim.
+    fn has_no_boxes(&mut self, words: &mut Vocabulary, doubt: &Doubt, most: usize) -> bool {
         if self.question.numbers == Numbers::Real {
             return false;
         }
@@ -176,7 +182,11 @@ impl<'q, 'c> Prover<'q, 'c> {
         let named = |symbol| (symbol, words.name(symbol), self.question.range(symbol));
         let symbols: Vec<(Symbol, SymbolId, Bounds)> = symbols.into_iter().map(named).collect();
         let boxes = Boxes::new(&words.terms, &symbols, &known.rows, goals, &known.facts);
-        boxes.are_empty(|| self.look_at_the_clock().is_ok())
+        let are_empty = boxes.are_empty(most, || self.look_at_the_clock().is_ok());
+        if are_empty {
+            self.evaluated();
+        }
+        are_empty
     }
 
     /// Whether one of the doubts has a solution, and which.
