@@ -79,8 +79,7 @@ struct Execution<'a, 'q> {
     inexact_faults: [Option<&'static str>; EXPRESSION_FAULTS.len()],
     /// The expressions that were evaluated. In one step equal expressions have equal values.
     known: HashMap<ExprId, Known>,
-    /// For a symbol that was brought into its type, the period and what it was before, in symbols that were not brought
-    /// into a type with this period.
+    /// For a symbol that was brought into its type, the period and what it was before.
     wrapped: HashMap<Symbol, (i128, Linear)>,
 }
 
