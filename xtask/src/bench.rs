@@ -1,25 +1,30 @@
 //! `cargo xtask bench`: the benches by name. Most are bench targets of a package; the papers' tables are made here.
 
+mod arrays;
 mod linear;
 mod measure;
+mod session;
 
-use std::path::PathBuf;
-
+use self::session::Options;
 use crate::setup;
 use crate::shell::{self, Failure};
 
 pub const HELP: &str = "\
-Usage: cargo xtask bench [NAME] [--csv FILE] [--markdown FILE]
+Usage: cargo xtask bench [NAME] [OPTIONS]
 
 Runs one bench, or all of them:
   frontend      C text to program graph: megabytes a second and memory
   interpreter   program graph edges a second
   kernels       linear constraints against Z3, disjunctions, terms: ratios and growth
   linear        the table of paper 002 (the linear engine): the paper's N beside ours, growth, acceleration
+  arrays        the tables of papers 004 and 000 (the array engine): the papers' N, time and cells beside ours, the goals
 
-Options of linear:
+Options of linear and arrays:
   --csv FILE        Every run as a line of CSV
   --markdown FILE   The tables as they are printed
+  --only TEXT       Only families whose name holds the text
+  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays
+  --engine NAME     Another engine on the same programs
 ";
 
 /// Each bench and its parts: a package and a bench target of it.
@@ -37,32 +42,39 @@ const BENCHES: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// The bench that is a table and no bench target.
-const LINEAR: &str = "linear";
+/// The benches that are tables and no bench targets.
+const TABLES: &[(&str, Table)] = &[("linear", linear::run), ("arrays", arrays::run)];
+
+type Table = fn(&Options) -> Result<(), Failure>;
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
-    let (mut name, mut csv, mut markdown) = (None, None, None);
+    let known = || BENCHES.iter().map(|(name, _)| *name).chain(TABLES.iter().map(|(name, _)| *name));
+    let (mut name, mut options) = (None, Options::default());
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
-        let mut file =
-            || rest.next().map(PathBuf::from).ok_or_else(|| Failure::usage(format!("{arg} needs a file"), HELP));
+        let mut value = || rest.next().ok_or_else(|| Failure::usage(format!("{arg} needs a value"), HELP));
         match arg.as_str() {
-            "--csv" => csv = Some(file()?),
-            "--markdown" => markdown = Some(file()?),
-            _ if name.is_none() && (arg == LINEAR || BENCHES.iter().any(|(known, _)| known == arg)) => name = Some(arg),
+            "--csv" => options.csv = Some(value()?.into()),
+            "--markdown" => options.markdown = Some(value()?.into()),
+            "--engine" => options.engine = Some(value()?.clone()),
+            "--only" => options.only = Some(value()?.clone()),
+            "--limit" => {
+                let seconds =
+                    value()?.parse().map_err(|_| Failure::usage("--limit needs a number of seconds", HELP))?;
+                options.limit = Some(seconds);
+            }
+            _ if name.is_none() && known().any(|known| known == arg) => name = Some(arg.as_str()),
             other => return Err(Failure::usage(format!("there is no bench `{other}`"), HELP)),
         }
     }
-    if (csv.is_some() || markdown.is_some()) && name.is_none_or(|name| name != LINEAR) {
-        return Err(Failure::usage("only linear writes files", HELP));
+    if !options.are_default() && !TABLES.iter().any(|(table, _)| name == Some(table)) {
+        return Err(Failure::usage("only tables have options", HELP));
     }
     setup::ensure(false)?;
-    let chosen = BENCHES.iter().filter(|(known, _)| name.is_none_or(|name| name == known));
+    let chosen = BENCHES.iter().filter(|(known, _)| name.is_none_or(|name| name == *known));
     for (package, bench) in chosen.flat_map(|(_, parts)| *parts) {
         shell::run(&mut shell::cargo(["bench", "--quiet", "--package", package, "--bench", bench]))?;
     }
-    match name.is_none_or(|name| name == LINEAR) {
-        true => linear::run(csv.as_deref(), markdown.as_deref()),
-        false => Ok(()),
-    }
+    let mut tables = TABLES.iter().filter(|(known, _)| name.is_none_or(|name| name == *known));
+    tables.try_for_each(|(_, table)| table(&options))
 }

@@ -16,12 +16,13 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         if !args.is_empty() {
             return Err(Failure::usage("bench-program takes a name, a number and a verdict", HELP));
         }
-        families().for_each(|family| println!("{:12} {}", family.name, family.summary));
+        families().for_each(|family| println!("{:24} {}", family.name, family.summary));
         return Ok(());
     };
     let family = family(name).ok_or_else(|| Failure::usage(format!("there is no family `{name}`"), HELP))?;
-    let n = n.parse().ok().filter(|n| (1..=family.most).contains(n));
-    let n = n.ok_or_else(|| Failure::usage(format!("{name} needs a number from 1 to {}", family.most), HELP))?;
+    let n = n.parse().ok().filter(|n| family.range().contains(n));
+    let (least, most) = family.range().into_inner();
+    let n = n.ok_or_else(|| Failure::usage(format!("{name} needs a number from {least} to {most}"), HELP))?;
     let expected = Expected::by_name(expected);
     let expected = expected.ok_or_else(|| Failure::usage("a program is `safe` or `unsafe`", HELP))?;
     print!("{}", family.program(n, expected));

@@ -7,28 +7,25 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::rc::Rc;
 
 use heureka_ir::invariant::{Constraint, Invariants, Value};
-use heureka_ir::{EdgeId, LocId, LocKind, Op, ProcId};
+use heureka_ir::{EdgeId, LocId, Op, ProcId, VarId};
 use heureka_logic::TermId;
 use heureka_logic::solver::{Limits, SolverFactory};
 
 use crate::Checked;
 use crate::disjuncts::Disjuncts;
-use crate::execute::{Step, execute};
+use crate::execute::{Step, agreement, execute, start};
 use crate::linear::{Linear, Row, Symbol};
 use crate::prover::{Claim, Doubt, Known, Prover, bound_rows};
-use crate::question::Question;
 use crate::rejected::Rejected;
+use crate::subject::Subject;
 use crate::vocabulary::{Condition, Vocabulary};
 use crate::world::{Truth, World};
-use crate::writes::Writes;
 
 pub struct Conditions<'q, 'c> {
-    question: &'q Question<'q>,
+    question: &'q Subject<'q>,
     invariants: &'q Invariants,
-    writes: Rc<Writes>,
     /// For each location its disjuncts, by what they fix; made when needed.
     targets: Vec<OnceCell<Disjuncts>>,
     /// For the exit of each procedure its disjuncts, by what they fix at the entry.
@@ -41,13 +38,15 @@ pub struct Conditions<'q, 'c> {
 #[derive(Clone, Copy)]
 struct Before<'a> {
     rows: &'a [Row],
-    /// The number of fresh symbols before the step.
-    fresh: u32,
+    /// That cells agree.
+    facts: &'a [TermId],
+    /// What the facts allow more than the program does, if anything.
+    inexact: Option<&'static str>,
 }
 
 impl<'q, 'c> Conditions<'q, 'c> {
     pub fn new(
-        question: &'q Question<'q>,
+        question: &'q Subject<'q>,
         invariants: &'q Invariants,
         solvers: &'c SolverFactory,
         limits: Limits<'c>,
@@ -56,7 +55,6 @@ impl<'q, 'c> Conditions<'q, 'c> {
         Conditions {
             question,
             invariants,
-            writes: Rc::new(Writes::of(program)),
             targets: program.loc_ids().map(|_| OnceCell::new()).collect(),
             contracts: program.proc_ids().map(|_| OnceCell::new()).collect(),
             words: Vocabulary::new(question.numbers),
@@ -72,74 +70,103 @@ impl<'q, 'c> Conditions<'q, 'c> {
         self.prover.finish(&mut self.words)
     }
 
-    /// Globals have their initial values, everything else any value; entry and now are one.
+    /// Globals and cells have their initial values, everything else any value; entry and now are one.
     fn initiation(&mut self) -> Result<(), Rejected> {
         let program = self.question.program;
         let entry = program.proc(program.entry).entry;
-        let world = World::new(self.question);
-        let start = |value: Value| {
+        let mut world = World::new(self.question);
+        let start = start(self.question, &mut world, &mut self.words);
+        let value = |value: Value| {
             let (Value::AtEntry(var) | Value::Now(var)) = value;
-            Some(match program.var(var).owner {
+            let is_ghost = self.question.ghosts.get(var).is_some();
+            Some(match find(&start.values, var) {
+                Some(value) => value.clone(),
+                None if is_ghost || program.var(var).owner.is_some() => Linear::symbol(Symbol::Now(var)),
                 None => Linear::constant(program.var(var).init),
-                Some(_) => Linear::symbol(Symbol::Now(var)),
             })
         };
-        self.arrive(Claim::Initial, entry, &world, start, |_| Known::default(), None)
+        let known = |_: &mut Vocabulary| {
+            let rows = start.definitions.iter().cloned().chain(fresh_rows(0, &world)).collect();
+            Known { rows, facts: start.conditions.clone() }
+        };
+        self.arrive(Claim::Initial, entry, &world, value, known, start.inexact)
     }
 
     /// Everything about one location: that it is no error, and the edges out of it.
     fn location(&mut self, loc: LocId) -> Result<(), Rejected> {
         let invariants = self.invariants;
-        let is_wrong = match &self.question.program.loc(loc).kind {
-            LocKind::Normal | LocKind::Halt => false,
-            LocKind::Error { fault, .. } => self.question.asks_for(*fault),
-            LocKind::Unsupported { .. } => true,
-        };
+        let question = self.question;
+        let is_wrong = question.is_wrong(loc);
         for disjunct in &invariants.at[loc.index()].disjuncts {
             self.prover.look_at_the_clock()?;
-            let rows: Option<Vec<Row>> = disjunct.iter().map(as_it_stands).collect();
-            let Some(rows) = rows else {
+            let rows: Option<Vec<Row>> = disjunct.iter().map(|row| as_it_stands(question, row)).collect();
+            let Some(mut rows) = rows else {
                 self.prover.give_up(Claim::Unreachable(loc), "the invariant has numbers that are too large");
                 continue;
             };
             let mut world = World::new(self.question);
             world.assume(rows.iter().cloned());
+            let fresh = world.fresh_count();
+            let agreement = agreement(question, question.program.loc(loc).proc, &mut world, &mut self.words);
+            rows.extend(agreement.rows.iter().cloned().chain(fresh_rows(fresh, &world)));
+            world.assume(agreement.rows);
+            let before = Before { rows: &rows, facts: &agreement.conditions, inexact: agreement.inexact };
             if is_wrong {
-                self.refute(Claim::Unreachable(loc), &world, &rows)?;
+                self.refute(Claim::Unreachable(loc), &world, before)?;
             }
-            for edge in self.question.program.out_edges(loc) {
-                self.edge(edge, &mut world, &rows)?;
+            for edge in question.program.out_edges(loc) {
+                self.edge(edge, &mut world, before)?;
             }
         }
         Ok(())
     }
 
-    /// The rows must contradict each other.
-    fn refute(&mut self, claim: Claim, world: &World, rows: &[Row]) -> Result<(), Rejected> {
-        if world.is_contradictory() {
+    /// Nothing comes here: what is known must be contradictory, with the rigids chosen for this failure.
+    fn refute(&mut self, claim: Claim, world: &World, before: Before) -> Result<(), Rejected> {
+        let Some(chosen) = self.chosen(|var| world.resolve(&Linear::symbol(Symbol::Now(var)))) else {
+            self.prover.give_up(claim, "the invariant has numbers that are too large");
+            return Ok(());
+        };
+        let mut failed = world.clone();
+        failed.assume(chosen.iter().cloned());
+        if failed.is_contradictory() {
             self.prover.evaluated();
             return Ok(());
         }
-        let known = Known { rows: rows.to_vec(), facts: Vec::new() };
-        self.prover.ask(&mut self.words, Doubt { claim, known, goals: Vec::new(), inexact: None })
+        let rows = before.rows.iter().cloned().chain(chosen).collect();
+        let known = Known { rows, facts: before.facts.to_vec() };
+        self.prover.ask(&mut self.words, Doubt { claim, known, goals: Vec::new(), inexact: before.inexact })
+    }
+
+    /// The choice of the rigids for an execution that fails: the invariants hold for every choice, so also for this one.
+    /// `value` says what ghosts are where it fails.
+    fn chosen(&self, value: impl Fn(VarId) -> Option<Linear>) -> Option<Vec<Row>> {
+        let equal = |(rigid, ghost)| Some(Row::zero(value(rigid)?.sub(&value(ghost)?)?));
+        self.question.ghosts.at_error().map(equal).collect()
     }
 
     /// The step from one disjunct: it does not fault, and it leads to the next invariant.
-    fn edge(&mut self, id: EdgeId, world: &mut World<'q>, rows: &[Row]) -> Result<(), Rejected> {
+    fn edge(&mut self, id: EdgeId, world: &mut World<'q>, before: Before) -> Result<(), Rejected> {
         let program = self.question.program;
         let edge = program.edge(id);
         if world.is_contradictory() {
             self.prover.evaluated();
             return Ok(());
         }
-        let before = Before { rows, fresh: world.fresh_count() };
-        let step = execute(self.question, program.loc(edge.from).proc, &edge.op, world, &mut self.words);
+        let step = execute(self.question, id, world, &mut self.words);
         for bad in &step.bad {
+            let claim = Claim::NoFault(id, bad.fault);
+            // What the step has just remembered may be what suits the proof.
+            let last = |var| world.resolve(find(&step.values, var).unwrap_or(&Linear::symbol(Symbol::Now(var))));
+            let Some(chosen) = self.chosen(last) else {
+                self.prover.give_up(claim, "the invariant has numbers that are too large");
+                continue;
+            };
             let mut known = step_known(before, &step, world);
             known.facts.push(term(&mut self.words, bad.condition));
-            let claim = Claim::NoFault(id, bad.fault);
-            let doubt = Doubt { claim, known, goals: Vec::new(), inexact: bad.inexact };
-            self.prover.ask(&mut self.words, doubt)?;
+            known.rows.extend(chosen);
+            let inexact = bad.inexact.or(before.inexact);
+            self.prover.ask(&mut self.words, Doubt { claim, known, goals: Vec::new(), inexact })?;
         }
         if step.guard == Condition::FALSE || step.ok == Condition::FALSE {
             self.prover.evaluated();
@@ -161,14 +188,14 @@ impl<'q, 'c> Conditions<'q, 'c> {
             return self.call(id, proc, &after, before, &step);
         }
         let now = |value: Value| match value {
-            Value::AtEntry(var) => after.resolve(&Linear::symbol(Symbol::Entry(var))),
-            Value::Now(var) => match step.values.iter().find(|(written, _)| *written == var) {
-                Some((_, value)) => after.resolve(value),
+            Value::AtEntry(var) => after.resolve(&Linear::symbol(self.question.at_entry(var))),
+            Value::Now(var) => match find(&step.values, var) {
+                Some(value) => after.resolve(value),
                 None => after.resolve(&Linear::symbol(Symbol::Now(var))),
             },
         };
         let known = |words: &mut Vocabulary| taken_known(words, before, &step, &after);
-        self.arrive(Claim::Target(id), edge.to, &after, now, known, step.inexact)
+        self.arrive(Claim::Target(id), edge.to, &after, now, known, step.inexact.or(before.inexact))
     }
 
     fn call(
@@ -179,13 +206,16 @@ impl<'q, 'c> Conditions<'q, 'c> {
         before: Before,
         step: &Step,
     ) -> Result<(), Rejected> {
-        let (program, invariants) = (self.question.program, self.invariants);
+        let (question, invariants) = (self.question, self.invariants);
+        let program = question.program;
         let edge = program.edge(id);
         let Op::Call { results, .. } = &edge.op else { unreachable!("only calls come here") };
         let called = program.proc(callee);
-        // What the callee is given: globals as they are, parameters as the arguments say.
-        let given = |var| match program.var(var).owner {
-            None => world.resolve(&Linear::symbol(Symbol::Now(var))),
+        let inexact = step.inexact.or(before.inexact);
+        // What the callee is given: globals as they are, parameters as the arguments say, its cells as they begin.
+        let given = |var| match question.owner(var) {
+            None => world.resolve(find(&step.values, var).unwrap_or(&Linear::symbol(Symbol::Now(var)))),
+            Some(_) if question.ghosts.get(var).is_some() => world.resolve(find(&step.entered, var)?),
             Some(_) => match called.params.iter().position(|param| *param == var) {
                 Some(at) => world.resolve(&step.arguments[at]),
                 None => Some(Linear::symbol(Symbol::Callee(var))),
@@ -196,12 +226,11 @@ impl<'q, 'c> Conditions<'q, 'c> {
             given(var)
         };
         let known = |words: &mut Vocabulary| taken_known(words, before, step, world);
-        self.arrive(Claim::Call(id, callee), called.entry, world, at_entry, known, step.inexact)?;
+        self.arrive(Claim::Call(id, callee), called.entry, world, at_entry, known, inexact)?;
 
         // What it leaves behind: a global that it cannot write stays as it was.
         let exit = &invariants.at[called.exit.index()];
-        let writes = Rc::clone(&self.writes);
-        let is_kept = |var| program.var(var).owner.is_none() && !writes.contains(callee, var);
+        let is_kept = |var| question.is_kept_by(callee, var);
         let at_exit = |value: Value| match value {
             Value::AtEntry(var) => given(var),
             Value::Now(var) if is_kept(var) => given(var),
@@ -226,10 +255,14 @@ impl<'q, 'c> Conditions<'q, 'c> {
             }
             let back = |value: Value| {
                 let symbol = match value {
-                    Value::AtEntry(var) => Symbol::Entry(var),
+                    Value::AtEntry(var) => question.at_entry(var),
                     Value::Now(var) => match results.iter().position(|result| *result == var) {
                         Some(at) => Symbol::Callee(called.results[at]),
-                        None if program.var(var).owner.is_some() || is_kept(var) => Symbol::Now(var),
+                        None if find(&step.returned, var).is_some() => {
+                            return after.resolve(find(&step.returned, var)?);
+                        }
+                        None if is_kept(var) => return after.resolve(&given(var)?),
+                        None if question.owner(var).is_some() => Symbol::Now(var),
                         None => Symbol::Callee(var),
                     },
                 };
@@ -238,15 +271,16 @@ impl<'q, 'c> Conditions<'q, 'c> {
             let known = |words: &mut Vocabulary| {
                 let mut known = taken_known(words, before, step, world);
                 known.rows.extend(rows.iter().cloned());
+                known.facts.extend(&step.returned_conditions);
                 known
             };
-            self.arrive(Claim::Return(id, callee), program.edge(id).to, &after, back, known, step.inexact)?;
+            self.arrive(Claim::Return(id, callee), program.edge(id).to, &after, back, known, inexact)?;
         }
         Ok(())
     }
 
     /// The invariant of `target` holds, where `value` says what its values are in terms of the world. `known` is what
-    /// the solver may use.
+    /// the solver may use. Where the target is a failure, it is enough that it holds for the rigids chosen there.
     fn arrive(
         &mut self,
         claim: Claim,
@@ -258,11 +292,27 @@ impl<'q, 'c> Conditions<'q, 'c> {
     ) -> Result<(), Rejected> {
         let invariant = &self.invariants.at[target.index()];
         let index = self.targets[target.index()].get_or_init(|| Disjuncts::of(invariant, |_| true));
+        let chosen = match self.question.is_wrong(target) {
+            true => self.chosen(|var| value(Value::Now(var))),
+            false => Some(Vec::new()),
+        };
+        let Some(chosen) = chosen else {
+            self.prover.give_up(claim, "the invariant has numbers that are too large");
+            return Ok(());
+        };
+        let mut world = Cow::Borrowed(world);
+        if !chosen.is_empty() {
+            world.to_mut().assume(chosen.iter().cloned());
+            if world.is_contradictory() {
+                self.prover.evaluated();
+                return Ok(());
+            }
+        }
         let candidates = index.candidates(|of| value(of)?.as_constant());
         let mut goals: Vec<Vec<Row>> = Vec::new();
         let mut inexact = inexact;
         for at in candidates {
-            match self.missing_rows(world, &invariant.disjuncts[at as usize], &value) {
+            match self.missing_rows(&world, &invariant.disjuncts[at as usize], &value) {
                 Holds::With(rows) if rows.is_empty() => {
                     self.prover.evaluated();
                     return Ok(());
@@ -273,7 +323,8 @@ impl<'q, 'c> Conditions<'q, 'c> {
                 Holds::Unclear => drop(inexact.get_or_insert("numbers that are too large")),
             }
         }
-        let known = known(&mut self.words);
+        let mut known = known(&mut self.words);
+        known.rows.extend(chosen);
         self.prover.ask(&mut self.words, Doubt { claim, known, goals, inexact })
     }
 
@@ -302,10 +353,10 @@ enum Holds {
 }
 
 /// A constraint over the symbols of the location it stands at.
-fn as_it_stands(constraint: &Constraint) -> Option<Row> {
+fn as_it_stands(question: &Subject, constraint: &Constraint) -> Option<Row> {
     Row::of(constraint, |value| {
         Some(Linear::symbol(match value {
-            Value::AtEntry(var) => Symbol::Entry(var),
+            Value::AtEntry(var) => question.at_entry(var),
             Value::Now(var) => Symbol::Now(var),
         }))
     })
@@ -313,11 +364,19 @@ fn as_it_stands(constraint: &Constraint) -> Option<Row> {
 
 /// The state before, and the definitions of the step's fresh symbols.
 fn step_known(before: Before, step: &Step, world: &World) -> Known {
-    let mut rows = [before.rows, &step.definitions].concat();
-    for fresh in (before.fresh..world.fresh_count()).map(Symbol::Fresh) {
-        rows.extend(bound_rows(fresh, world.symbol_bounds(fresh)));
-    }
-    Known { rows, facts: step.conditions.clone() }
+    let rows = before.rows.iter().chain(&step.definitions).cloned();
+    let rows = rows.chain(fresh_rows(step.first_fresh, world)).collect();
+    Known { rows, facts: [before.facts, &step.conditions].concat() }
+}
+
+/// The bounds of the fresh symbols from the given one on.
+fn fresh_rows(from: u32, world: &World) -> impl Iterator<Item = Row> {
+    (from..world.fresh_count()).map(Symbol::Fresh).flat_map(|fresh| bound_rows(fresh, world.symbol_bounds(fresh)))
+}
+
+/// The value that a list gives a variable.
+fn find(values: &[(VarId, Linear)], var: VarId) -> Option<&Linear> {
+    values.iter().find(|(written, _)| *written == var).map(|(_, value)| value)
 }
 
 /// The same, and that the step is taken and does not fault.

@@ -9,10 +9,12 @@ mod boxes;
 mod conditions;
 mod disjuncts;
 mod execute;
+mod ghosts;
 mod linear;
 mod prover;
 mod question;
 mod rejected;
+mod subject;
 mod vocabulary;
 mod well_formed;
 mod world;
@@ -44,7 +46,8 @@ pub fn check(
     limits: Limits,
 ) -> Result<Checked, Rejected> {
     well_formed::check(question, invariants)?;
-    conditions::Conditions::new(question, invariants, solvers, limits).check()
+    let subject = subject::Subject::new(question, invariants);
+    conditions::Conditions::new(&subject, invariants, solvers, limits).check()
 }
 
 /// Checks the evidence for SAFE, whatever its kind.
@@ -60,7 +63,7 @@ pub fn check_certificate(
             let numbers = match question.numbers {
                 Numbers::Machine => interpret::Numbers::Machine,
                 Numbers::Integer => interpret::Numbers::Integer,
-                Numbers::Real => return Err(Rejected::undecided("real numbers cannot be executed")),
+                Numbers::Real => interpret::Numbers::Real,
             };
             let check_shift_overflow = question.properties.contains(&Property::Overflow);
             let interpreter = Interpreter::new(question.program, Options { numbers, check_shift_overflow });

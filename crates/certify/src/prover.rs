@@ -15,8 +15,9 @@ use crate::Checked;
 use crate::bounds::Bounds;
 use crate::boxes::Boxes;
 use crate::linear::{Linear, Row, Symbol};
-use crate::question::{Numbers, Question};
+use crate::question::Numbers;
 use crate::rejected::{Breach, Rejected, place};
+use crate::subject::Subject;
 use crate::vocabulary::Vocabulary;
 
 /// How many doubts are asked about together.
@@ -59,7 +60,7 @@ pub struct Doubt {
 }
 
 pub struct Prover<'q, 'c> {
-    question: &'q Question<'q>,
+    question: &'q Subject<'q>,
     solvers: &'c SolverFactory,
     limits: Limits<'c>,
     solver: Option<Box<dyn Solver + 'c>>,
@@ -85,7 +86,7 @@ impl Doubt {
 }
 
 impl<'q, 'c> Prover<'q, 'c> {
-    pub fn new(question: &'q Question<'q>, solvers: &'c SolverFactory, limits: Limits<'c>) -> Prover<'q, 'c> {
+    pub fn new(question: &'q Subject<'q>, solvers: &'c SolverFactory, limits: Limits<'c>) -> Prover<'q, 'c> {
         let (waiting, checked) = (Vec::new(), Checked::default());
         Prover { question, solvers, limits, solver: None, waiting, checked, is_boxed: false, undecided: None }
     }
@@ -254,11 +255,11 @@ impl<'q, 'c> Prover<'q, 'c> {
                 Some(Value::Real(value)) => value.to_string(),
                 _ => continue,
             };
-            let program = self.question.program;
+            let name = |var| self.question.ghosts.name(self.question.program, var);
             values.push(match symbol {
-                Symbol::Now(var) => format!("{} = {value}", program.var(var).name),
-                Symbol::Entry(var) => format!("{} at entry = {value}", program.var(var).name),
-                Symbol::Callee(var) => format!("{} after the call = {value}", program.var(var).name),
+                Symbol::Now(var) => format!("{} = {value}", name(var)),
+                Symbol::Entry(var) => format!("{} at entry = {value}", name(var)),
+                Symbol::Callee(var) => format!("{} after the call = {value}", name(var)),
                 Symbol::Fresh(_) => continue,
             });
         }

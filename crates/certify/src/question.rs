@@ -1,11 +1,8 @@
-//! The question that a certificate answers, and what it says of numbers.
+//! The question that a certificate answers.
 
 use std::collections::BTreeSet;
 
-use heureka_ir::{Fault, IntTy, Program, Property};
-
-use crate::bounds::Bounds;
-use crate::linear::{Row, Symbol};
+use heureka_ir::{Fault, Program, Property};
 
 /// What numbers are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -32,30 +29,5 @@ impl Question<'_> {
     /// True when the fault is an error, false when it is undefined behaviour that nobody asked about.
     pub fn asks_for(&self, fault: Fault) -> bool {
         self.properties.contains(&fault.property())
-    }
-
-    /// What the type of a variable says of the value of a symbol. (What bounds a fresh symbol is said where it is made.)
-    pub(crate) fn range(&self, symbol: Symbol) -> Bounds {
-        match symbol {
-            Symbol::Entry(var) | Symbol::Now(var) | Symbol::Callee(var) => self.values_of(self.program.var(var).ty),
-            Symbol::Fresh(_) => Bounds::OPEN,
-        }
-    }
-
-    /// What a variable or cell of the type can hold, and what `Havoc` gives. (Beyond machine integers also values that the
-    /// type could not hold: the interpreter takes them as they are.)
-    pub(crate) fn values_of(&self, ty: IntTy) -> Bounds {
-        match self.numbers {
-            Numbers::Machine => Bounds::of_type(ty),
-            Numbers::Integer | Numbers::Real => Bounds::OPEN,
-        }
-    }
-
-    /// An equivalent row in the simplest form.
-    pub(crate) fn normalise(&self, row: Row) -> Row {
-        match self.numbers {
-            Numbers::Machine | Numbers::Integer => row.over_integers(),
-            Numbers::Real => row,
-        }
     }
 }

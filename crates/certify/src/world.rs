@@ -10,7 +10,8 @@ use heureka_ir::invariant::Relation;
 
 use crate::bounds::Bounds;
 use crate::linear::{Linear, Row, Symbol};
-use crate::question::{Numbers, Question};
+use crate::question::Numbers;
+use crate::subject::Subject;
 
 /// Whether a row holds in all states that the world allows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +26,7 @@ const COMPARED: usize = 64;
 
 #[derive(Clone)]
 pub struct World<'q> {
-    question: &'q Question<'q>,
+    question: &'q Subject<'q>,
     defined: HashMap<Symbol, Linear>,
     /// In terms of symbols without definition, once settled.
     rows: Vec<Row>,
@@ -37,7 +38,7 @@ pub struct World<'q> {
 }
 
 impl<'q> World<'q> {
-    pub fn new(question: &'q Question<'q>) -> World<'q> {
+    pub fn new(question: &'q Subject<'q>) -> World<'q> {
         World {
             question,
             defined: HashMap::new(),

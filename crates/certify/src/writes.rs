@@ -1,25 +1,43 @@
-//! Which globals a call can change.
+//! Which globals, global arrays and ghosts a call can change.
 
-use heureka_ir::{Op, ProcId, Program, VarId};
+use heureka_ir::{ArrayId, Op, ProcId, Program, VarId};
 
-/// For each procedure the globals that it, or a procedure it calls, directly or not, writes.
+use crate::ghosts::{Cell, Ghosts};
+
+/// For each procedure what it, or a procedure it calls, directly or not, writes: a set of numbers, those of arrays first,
+/// then those of variables and ghosts.
 pub struct Writes {
+    arrays: usize,
     words: usize,
     sets: Vec<u64>,
 }
 
 impl Writes {
-    pub fn of(program: &Program) -> Writes {
-        let words = program.vars.len().div_ceil(64);
-        let mut writes = Writes { words, sets: vec![0; words * program.procs.len()] };
+    pub fn of(program: &Program, ghosts: &Ghosts) -> Writes {
+        let arrays = program.arrays.len();
+        let words = (arrays + program.vars.len() + ghosts.count()).div_ceil(64);
+        let mut writes = Writes { arrays, words, sets: vec![0; words * program.procs.len()] };
         let mut callers: Vec<Vec<ProcId>> = vec![Vec::new(); program.procs.len()];
         for edge in program.edges() {
             let proc = program.loc(edge.from).proc;
             for var in edge.op.written_vars().filter(|var| program.var(*var).owner.is_none()) {
-                writes.sets[proc.index() * words + var.index() / 64] |= 1 << (var.index() % 64);
+                writes.insert(proc, arrays + var.index());
+            }
+            if let Some(array) = edge.op.written_array().filter(|array| program.array(*array).owner.is_none()) {
+                writes.insert(proc, array.index());
             }
             if let Op::Call { proc: callee, .. } = edge.op {
                 callers[callee.index()].push(proc);
+            }
+        }
+        for (edge, last) in ghosts.lasts_with_edges() {
+            writes.insert(program.loc(program.edge(edge).from).proc, arrays + last.index());
+        }
+        for cell in ghosts.cells().iter().filter(|cell| cell.owner.is_none()) {
+            for proc in program.proc_ids() {
+                if writes.moves_or_sets(proc, cell) {
+                    writes.insert(proc, arrays + cell.ghost.index());
+                }
             }
         }
         // What a procedure writes, its callers write.
@@ -34,6 +52,14 @@ impl Writes {
         writes
     }
 
+    fn insert(&mut self, proc: ProcId, number: usize) {
+        self.sets[proc.index() * self.words + number / 64] |= 1 << (number % 64);
+    }
+
+    fn has(&self, proc: ProcId, number: usize) -> bool {
+        self.sets[proc.index() * self.words + number / 64] >> (number % 64) & 1 != 0
+    }
+
     /// Adds the set of `callee` to that of `caller`; true if that is more than before.
     fn include(&mut self, caller: ProcId, callee: ProcId) -> bool {
         let mut grew = false;
@@ -46,13 +72,25 @@ impl Writes {
         grew
     }
 
+    /// Of a global, or a ghost that is one.
     pub fn contains(&self, proc: ProcId, global: VarId) -> bool {
-        self.sets[proc.index() * self.words + global.index() / 64] >> (global.index() % 64) & 1 != 0
+        self.has(proc, self.arrays + global.index())
+    }
+
+    pub fn contains_array(&self, proc: ProcId, array: ArrayId) -> bool {
+        self.has(proc, array.index())
+    }
+
+    /// Whether the procedure can change what a cell is, its array or an index.
+    pub fn moves_or_sets(&self, proc: ProcId, cell: &Cell) -> bool {
+        self.contains_array(proc, cell.array) || cell.reads.iter().any(|var| self.contains(proc, *var))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use heureka_ir::Invariants;
+
     use super::*;
 
     #[test]
@@ -66,7 +104,8 @@ mod tests {
              proc leaf() -> (s) { local s: i32 entry D: return c -> D2  exit D2: }",
         )
         .unwrap();
-        let writes = Writes::of(&program);
+        let invariants = Invariants::new(Vec::new());
+        let writes = Writes::of(&program, &Ghosts::of(&program, &invariants));
         let written = |proc: u32| [0, 1, 2].map(|var| writes.contains(ProcId(proc), VarId(var)));
         assert_eq!(written(0), [true, true, false]);
         assert_eq!(written(1), [true, true, false]);

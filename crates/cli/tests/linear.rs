@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use heureka_benchmarks::{Expected, families};
+use heureka_benchmarks::{Expected, LINEAR};
 use heureka_testkit::stress::procedure_chain;
 
 /// Checks the text; the exit code and standard output.
@@ -32,7 +32,7 @@ fn exit_code(expected: Expected) -> Option<i32> {
 
 #[test]
 fn the_families_have_their_verdicts() {
-    for family in families() {
+    for family in LINEAR {
         for expected in Expected::BOTH {
             for (n, options) in [
                 (1, &[][..]),

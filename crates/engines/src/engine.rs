@@ -68,10 +68,10 @@ impl<'p> Task<'p> {
 
     /// How the interpreter must run the program to see the faults that are asked for.
     pub fn interpreter_options(&self) -> Options {
-        // An execution over the integers is one over the reals, as long as nothing is rounded.
         let numbers = match self.numbers {
             Arithmetic::Machine => Numbers::Machine,
-            Arithmetic::Integer | Arithmetic::Real => Numbers::Integer,
+            Arithmetic::Integer => Numbers::Integer,
+            Arithmetic::Real => Numbers::Real,
         };
         Options { numbers, check_shift_overflow: self.properties.contains(&Property::Overflow) }
     }
@@ -88,6 +88,10 @@ pub struct Context<'c> {
     pub seed: u64,
     /// What the engine counted, in the order in which users read it.
     pub statistics: Vec<Statistic>,
+    /// What users read above the verdict, line by line.
+    pub notes: Vec<String>,
+    /// What users read only if they ask for more: each a text of several lines.
+    pub details: Option<Vec<String>>,
     /// Called with one line about what is being done, as often as the engine likes.
     pub progress: Option<&'c mut dyn FnMut(&str)>,
 }
@@ -95,7 +99,17 @@ pub struct Context<'c> {
 impl<'c> Context<'c> {
     pub fn new(cancel: &'c AtomicBool) -> Context<'c> {
         let solvers = SolverFactory::default();
-        Context { deadline: None, memory: None, cancel, solvers, seed: 0, statistics: Vec::new(), progress: None }
+        Context {
+            deadline: None,
+            memory: None,
+            cancel,
+            solvers,
+            seed: 0,
+            statistics: Vec::new(),
+            notes: Vec::new(),
+            details: None,
+            progress: None,
+        }
     }
 
     pub fn is_interrupted(&self) -> bool {
@@ -149,6 +163,8 @@ pub enum StopReason {
     Unmodelled { what: Box<str>, span: Span },
     /// The only execution ends with undefined behaviour that nobody asked about.
     UndefinedBehaviour(Failure),
+    /// An error was found, and not made an execution because nobody asked for it.
+    Unconfirmed,
     /// The method came to its end without a result; the text says how far it came.
     Inconclusive(String),
 }
@@ -158,6 +174,7 @@ impl StopReason {
     pub fn describe(&self, files: &Files) -> String {
         match self {
             StopReason::Interrupted => "time is up".to_owned(),
+            StopReason::Unconfirmed => "an error was found, and not confirmed".to_owned(),
             StopReason::Unmodelled { what, span } if span.is_none() => format!("not modelled: {what}"),
             StopReason::Unmodelled { what, span } => format!("not modelled: {what} at {}", files.place(*span)),
             StopReason::UndefinedBehaviour(failure) => {

@@ -1,5 +1,6 @@
 //! The engines by name: a new engine is its folder and one line here.
 
+use crate::arrays::{Arrays, Helpers};
 use crate::engine::Engine;
 use crate::linear::{self, Linear};
 use crate::simulate::{Simulate, SimulateOptions};
@@ -13,7 +14,19 @@ pub struct Options {
 
 /// All engines, in the order in which `auto` tries them.
 pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Simulate { options: options.simulate }), Box::new(Linear { options: options.linear })]
+    let simulate = Simulate { options: options.simulate };
+    let linear = Linear { options: options.linear };
+    let arrays = Arrays {
+        helpers: Helpers {
+            prover: Box::new(Linear { options: linear::Options { confirm: false, unite: true, ..options.linear } }),
+            finder: Box::new(Linear { options: linear::Options { unite: true, ..options.linear } }),
+            glance: Box::new(Simulate {
+                options: SimulateOptions { budget: 2_000_000, only_execution: 0, ..options.simulate },
+            }),
+            sampler: Box::new(Simulate { options: SimulateOptions { budget: 400_000_000, ..options.simulate } }),
+        },
+    };
+    vec![Box::new(simulate), Box::new(linear), Box::new(arrays)]
 }
 
 /// The engine that the command line calls by this name.

@@ -5,13 +5,12 @@
 //! with acceleration: a hundred rounds against a million.
 
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 
 use heureka_benchmarks::{Expected, Family, LINEAR};
 
-use super::measure::{Answer, Checker, How, LIMIT, Measurement, Run};
-use crate::shell::{self, Failure};
+use super::measure::{How, Measurement, Run};
+use super::session::{Options, Session, reached};
+use crate::shell::Failure;
 
 /// What the paper reached with a family, and what is to be reached without acceleration.
 struct Row {
@@ -42,55 +41,40 @@ const MOST: u64 = 1_000_000;
 /// Runs with less work than this say nothing about growth: starting the process would be most of it.
 const LEAST_SECONDS: f64 = 0.2;
 
-/// Measures everything and prints it; the same as files where the paths are given.
-pub fn run(csv: Option<&Path>, markdown: Option<&Path>) -> Result<(), Failure> {
-    let mut bench = Bench { checker: Checker::build()?, all: Vec::new() };
+/// What a run may take, in seconds.
+const LIMIT: u64 = 10;
+
+/// Measures everything and prints it; the same as files where the options say so.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let mut bench = Bench { session: Session::start(options, "linear", LIMIT)?, options };
     let text = [bench.without_acceleration()?, bench.papers_procedure()?, bench.with_acceleration()?].join("\n");
-    println!("\n{text}");
-    write(markdown, &text)?;
-    write(csv, &bench.csv())?;
-    let wrong = bench.all.iter().filter(|one| matches!(one.answer, Answer::Wrong | Answer::Crashed));
-    let wrong: Vec<String> = wrong.map(describe).collect();
-    if wrong.is_empty() { Ok(()) } else { Err(Failure::new(wrong.join("\n"))) }
+    bench.session.finish(&text, options)
 }
 
-fn write(path: Option<&Path>, text: &str) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    fs::write(path, text).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+struct Bench<'a> {
+    session: Session,
+    options: &'a Options,
 }
 
-fn describe(one: &Measurement) -> String {
-    let Run { family, n, expected, how } = one.run;
-    let (expected, how, answer) = (expected.name(), how.name(), one.answer.name());
-    format!("{} {n} {expected} ({how}): {answer} in {:.3} s", family.name, one.seconds)
-}
-
-struct Bench {
-    checker: Checker,
-    all: Vec<Measurement>,
-}
-
-impl Bench {
-    fn measure(&mut self, run: Run) -> Result<Measurement, Failure> {
-        let one = self.checker.measure(run)?;
-        println!("{}", describe(&one));
-        self.all.push(one);
-        Ok(one)
+impl Bench<'_> {
+    fn rows(&self) -> Vec<&'static Row> {
+        ROWS.iter().filter(|row| self.options.takes(row.family)).collect()
     }
 
     fn without_acceleration(&mut self) -> Result<String, Failure> {
+        let limit = self.session.limit();
         let mut text = format!(
             "Without acceleration (`--no-accelerate`): the largest N of the paper, and seconds at it and at the goal \
-             (at most {LIMIT} s).\n\n\
+             (at most {limit} s).\n\n\
              | program | Eureka N | safe | unsafe | BLAST N | goal N | safe | unsafe |\n\
              | --- | --: | --: | --: | --: | --: | --: | --: |\n"
         );
-        for row in ROWS {
+        for row in self.rows() {
             let family = family(row.family);
             let mut times = Vec::new();
             for n in [row.eureka, row.goal] {
                 for expected in Expected::BOTH {
-                    times.push(seconds(&self.measure(Run { family, n, expected, how: How::NoAcceleration })?));
+                    times.push(self.session.measure(Run { family, n, expected, how: How::NoAcceleration })?.time());
                 }
             }
             let (paper, goal) = times.split_at(2);
@@ -103,43 +87,22 @@ impl Bench {
     }
 
     fn papers_procedure(&mut self) -> Result<String, Failure> {
+        let limit = self.session.limit();
         let mut text = format!(
-            "The paper's own procedure (`--no-accelerate --no-widen`): the largest N within {LIMIT} s, by doubling; \
+            "The paper's own procedure (`--no-accelerate --no-widen`): the largest N within {limit} s, by doubling; \
              path edges and µs of the processor for each there; the exponent by which this time grows in path edges, and that \
              of N·log N.\n\n\
              | program | verdict | largest N | path edges | µs each | growth | N·log N |\n\
              | --- | --- | --: | --: | --: | --: | --: |\n"
         );
-        for row in ROWS {
+        for row in self.rows() {
             for expected in Expected::BOTH {
-                let runs = self.largest(row, expected)?;
-                let (name, n, growth) = (expected.name(), reached(&runs), growth(&runs));
+                let runs = self.session.largest(family(row.family), expected, How::Paper, row.goal, MOST)?;
+                let (name, n, growth) = (expected.name(), reached(&runs, MOST), growth(&runs));
                 writeln!(text, "| {} | {name} | {n} | {growth} |", row.family).expect("writing to a string");
             }
         }
         Ok(text)
-    }
-
-    /// The runs in time of the search for the largest N, by doubling.
-    fn largest(&mut self, row: &Row, expected: Expected) -> Result<Vec<Measurement>, Failure> {
-        let family = family(row.family);
-        let most = MOST.min(family.most);
-        let mut n = row.goal;
-        let mut runs = Vec::new();
-        loop {
-            let one = self.measure(Run { family, n, expected, how: How::Paper })?;
-            if one.is_in_time() {
-                runs.push(one);
-            } else if runs.is_empty() && n > 1 {
-                // The goal is too much: down until something is in time, then stop.
-                n /= 2;
-                continue;
-            }
-            if !one.is_in_time() || n >= most || n < row.goal {
-                return Ok(runs);
-            }
-            n = (2 * n).min(most);
-        }
     }
 
     fn with_acceleration(&mut self) -> Result<String, Failure> {
@@ -149,22 +112,22 @@ impl Bench {
              | program | verdict | N = {few} | N = {many} | ratio | path edges |\n\
              | --- | --- | --: | --: | --: | --: |\n"
         );
-        for name in ACCELERATED {
+        for name in ACCELERATED.iter().filter(|name| self.options.takes(name)) {
             for expected in Expected::BOTH {
                 let family = family(name);
-                let [few, many] = ROUNDS.map(|n| self.measure(Run { family, n, expected, how: How::Usual }));
+                let [few, many] = ROUNDS.map(|n| self.session.measure(Run { family, n, expected, how: How::Usual }));
                 let (few, many) = (few?, many?);
                 let ratio = match few.is_in_time() && many.is_in_time() {
                     true => format!("{:.2}", many.seconds / few.seconds),
                     false => "-".to_owned(),
                 };
-                let edges = [few, many].map(|one| one.path_edges.map_or("-".to_owned(), |edges| edges.to_string()));
+                let edges = [&few, &many].map(|one| one.path_edges.map_or("-".to_owned(), |edges| edges.to_string()));
                 writeln!(
                     text,
                     "| {name} | {} | {} | {} | {ratio} | {} |",
                     expected.name(),
-                    seconds(&few),
-                    seconds(&many),
+                    few.time(),
+                    many.time(),
                     edges.join(", ")
                 )
                 .expect("writing to a string");
@@ -172,36 +135,10 @@ impl Bench {
         }
         Ok(text)
     }
-
-    fn csv(&self) -> String {
-        let mut text = String::from("program,n,expected,how,answer,seconds,work,path_edges\n");
-        for Measurement { run, answer, seconds, work, path_edges } in &self.all {
-            let Run { family, n, expected, how } = run;
-            let edges = path_edges.map_or(String::new(), |edges| edges.to_string());
-            let (expected, how, answer) = (expected.name(), how.name(), answer.name());
-            writeln!(text, "{},{n},{expected},{how},{answer},{seconds:.4},{work:.2},{edges}", family.name)
-                .expect("writing to a string");
-        }
-        text
-    }
 }
 
 fn family(name: &str) -> &'static Family {
     LINEAR.iter().find(|family| family.name == name).expect("a family of paper 002")
-}
-
-/// The time, or why there is none.
-fn seconds(one: &Measurement) -> String {
-    match one.answer {
-        Answer::Right => format!("{:.3}", one.seconds),
-        Answer::Undecided => format!("> {:.0}", one.seconds),
-        other => shell::red(other.name()),
-    }
-}
-
-fn reached(runs: &[Measurement]) -> String {
-    let largest = runs.iter().map(|one| one.run.n).max();
-    largest.map_or("none".to_owned(), |n| if n == MOST { format!("≥ {n}") } else { n.to_string() })
 }
 
 /// Path edges and work for each at the largest N; the exponent by which work grows in them from one N to the next, and

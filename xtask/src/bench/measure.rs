@@ -1,9 +1,10 @@
-//! One run of `heureka check --engine linear` on a program of a family: how long, what answer, how many path edges.
+//! One run of `heureka check` on a program of a family: how long, what answer, how many path edges, which cells.
 //!
 //! The time is that of the whole process: reading the program, deciding, and checking the answer. It is both what a user
 //! waits for and, where the system tells it, what the processor worked: other programs that run do not change that.
 
 use std::env;
+use std::fmt;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -12,9 +13,6 @@ use std::time::Instant;
 use heureka_benchmarks::{Expected, Family};
 
 use crate::shell::{self, Failure};
-
-/// What a run may take, in seconds.
-pub const LIMIT: u64 = 10;
 
 /// What is run.
 #[derive(Clone, Copy, Debug)]
@@ -77,36 +75,60 @@ impl Answer {
 }
 
 /// What a run showed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Measurement {
     pub run: Run,
     pub answer: Answer,
     pub seconds: f64,
     /// Time of the processor; where it is not known, the same.
     pub work: f64,
+    /// The seconds that it had.
+    limit: u64,
     pub path_edges: Option<u64>,
+    /// How many cells of arrays the answer needed, as the engine says.
+    pub cells: Option<u64>,
 }
 
 impl Measurement {
     /// Whether the right answer came in time.
     pub fn is_in_time(&self) -> bool {
-        self.answer == Answer::Right && self.seconds <= LIMIT as f64
+        self.answer == Answer::Right && self.seconds <= self.limit as f64
+    }
+
+    /// The time, or why there is none.
+    pub fn time(&self) -> String {
+        match self.answer {
+            Answer::Right => format!("{:.3}", self.seconds),
+            Answer::Undecided if self.seconds < self.limit as f64 => format!("unknown after {:.1}", self.seconds),
+            Answer::Undecided => format!("> {}", self.limit),
+            other => shell::red(other.name()),
+        }
     }
 }
 
-/// The checker, built as users have it.
+impl fmt::Display for Measurement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Run { family, n, expected, how } = self.run;
+        let (expected, how, answer) = (expected.name(), how.name(), self.answer.name());
+        write!(f, "{} {n} {expected} ({how}): {answer} in {:.3} s", family.name, self.seconds)
+    }
+}
+
+/// The checker, built as users have it, with the engine and the seconds that every run has.
 pub struct Checker {
     binary: PathBuf,
     folder: PathBuf,
+    engine: String,
+    pub limit: u64,
 }
 
 impl Checker {
-    pub fn build() -> Result<Checker, Failure> {
+    pub fn build(engine: &str, limit: u64) -> Result<Checker, Failure> {
         shell::run(&mut shell::cargo(["build", "--release", "--quiet", "--package", "heureka-cli"]))?;
         let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from);
         let folder = target.join("bench-programs");
         fs::create_dir_all(&folder).map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
-        Ok(Checker { binary: target.join("release/heureka"), folder })
+        Ok(Checker { binary: target.join("release/heureka"), folder, engine: engine.to_owned(), limit })
     }
 
     pub fn measure(&self, run: Run) -> Result<Measurement, Failure> {
@@ -114,7 +136,7 @@ impl Checker {
         fs::write(&file, run.family.program(run.n, run.expected))
             .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
         let mut command = Command::new(&self.binary);
-        command.args(["check", "--engine", "linear", "--stats", "--quiet", "--timeout", &LIMIT.to_string()]);
+        command.args(["check", "--engine", &self.engine, "--stats", "--quiet", "--timeout", &self.limit.to_string()]);
         command.args(run.how.options()).arg(&file).stdin(Stdio::null()).stderr(Stdio::null());
         let (start, before) = (Instant::now(), work_of_children());
         let output = command.output().map_err(|error| Failure::new(format!("{}: {error}", self.binary.display())))?;
@@ -130,10 +152,10 @@ impl Checker {
             _ => Answer::Crashed,
         };
         let text = String::from_utf8_lossy(&output.stdout);
-        let path_edges = text.lines().find_map(|line| line.strip_prefix("path edges: ")?.trim().parse().ok());
+        let (path_edges, cells) = (statistic(&text, "path edges"), statistic(&text, "cells tracked"));
         // Large programs would fill the folder.
         fs::remove_file(&file).map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
-        Ok(Measurement { run, answer, seconds, work, path_edges })
+        Ok(Measurement { run, answer, seconds, work, limit: self.limit, path_edges, cells })
     }
 }
 
@@ -147,4 +169,9 @@ fn work_of_children() -> Option<f64> {
     let mut fields = fields.split_whitespace().skip(13);
     let (user, system): (f64, f64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
     Some((user + system) / TICKS)
+}
+
+/// The number of this name among the statistics of a run.
+fn statistic(text: &str, name: &str) -> Option<u64> {
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")?.trim().parse().ok())
 }

@@ -3,7 +3,7 @@
 use heureka_ir::faults::EXPRESSION_FAULTS;
 use heureka_ir::{CmpOp, ExprId, Node};
 
-use super::{CONTENTS, Execution, TOO_LARGE, strict};
+use super::{Execution, TOO_LARGE, strict};
 use crate::linear::{Linear, Row, Symbol};
 use crate::vocabulary::{Condition, Vocabulary};
 
@@ -179,13 +179,16 @@ impl Execution<'_, '_> {
         match pool.node(id) {
             Node::Int(_) => Linear::constant(pool.as_const(id).expect("a constant")),
             Node::Var(var) => {
+                if let Some(value) = self.elsewhere.get(var) {
+                    return value.clone();
+                }
                 let value = self.world.resolve(&Linear::symbol(Symbol::Now(*var)));
                 value.unwrap_or_else(|| self.unknown(ty, TOO_LARGE))
             }
             Node::Read(array, indices) => {
                 let indices: Vec<Linear> = indices.iter().map(|index| self.number(*index)).collect();
                 self.access(course, *array, &indices);
-                self.unknown(ty, CONTENTS)
+                self.read(*array, &indices)
             }
             Node::Unary(op, a) => {
                 let a = self.number(*a);
@@ -245,7 +248,8 @@ impl Execution<'_, '_> {
         }
     }
 
-    fn choose_number(&mut self, condition: Condition, yes: Linear, no: Linear) -> Linear {
+    /// `condition ? yes : no`
+    pub fn choose_number(&mut self, condition: Condition, yes: Linear, no: Linear) -> Linear {
         let term = match condition {
             Condition::Known(true) => return yes,
             Condition::Known(false) => return no,

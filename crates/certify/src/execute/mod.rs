@@ -8,27 +8,38 @@
 //! (products, bits, contents of arrays) the step is *inexact*: fine for a proof, but a counterexample proves nothing.
 
 mod arithmetic;
+mod contents;
 mod expression;
+mod watch;
 
 use std::collections::HashMap;
 
 use heureka_ir::faults::EXPRESSION_FAULTS;
 use heureka_ir::invariant::Relation;
-use heureka_ir::{ArrayId, CmpOp, Dim, ExprId, Fault, Node, Op, ProcId, VarId};
+use heureka_ir::{ArrayId, CmpOp, Dim, EdgeId, ExprId, Fault, Node, Op, ProcId, VarId};
 use heureka_logic::TermId;
 
 use crate::linear::{Linear, Row, Symbol};
-use crate::question::{Numbers, Question};
+use crate::question::Numbers;
+use crate::subject::Subject;
 use crate::vocabulary::{Condition, Vocabulary};
 use crate::world::{Truth, World};
+use contents::Memory;
 use expression::{Course, Known};
+use watch::Returned;
+pub use watch::{agreement, start};
 
 /// What an edge does in one world.
 pub struct Step {
-    /// New values, all at once; the other variables keep theirs.
+    /// New values of variables and ghosts, all at once; the others keep theirs. Of a call: when the callee starts.
     pub values: Vec<(VarId, Linear)>,
     /// Of a call, in the order of the parameters.
     pub arguments: Vec<Linear>,
+    /// Of a call, the ghosts of the callee when it starts.
+    pub entered: Vec<(VarId, Linear)>,
+    /// Of a call, the ghosts of the caller that are not what they were when it is over, and what is known of them then.
+    pub returned: Vec<(VarId, Linear)>,
+    pub returned_conditions: Vec<TermId>,
     /// The guard holds.
     pub guard: Condition,
     /// Rows that follow from the guard.
@@ -36,6 +47,8 @@ pub struct Step {
     /// Definitions of the fresh symbols, as rows and as other conditions.
     pub definitions: Vec<Row>,
     pub conditions: Vec<TermId>,
+    /// The first symbol that the step brings; the others come after it.
+    pub first_fresh: u32,
     /// Nothing faults.
     pub ok: Condition,
     /// The faults that are asked for.
@@ -52,24 +65,16 @@ pub struct Bad {
     pub inexact: Option<&'static str>,
 }
 
-/// Executes `op`, an edge of `proc`.
-pub fn execute(question: &Question, proc: ProcId, op: &Op, world: &mut World, words: &mut Vocabulary) -> Step {
-    let execution = Execution {
-        question,
-        world,
-        words,
-        definitions: Vec::new(),
-        conditions: Vec::new(),
-        inexact: None,
-        inexact_faults: [None; EXPRESSION_FAULTS.len()],
-        known: HashMap::new(),
-        wrapped: HashMap::new(),
-    };
-    execution.step(proc, op)
+/// Executes an edge.
+pub fn execute(question: &Subject, edge: EdgeId, world: &mut World, words: &mut Vocabulary) -> Step {
+    let proc = question.program.loc(question.program.edge(edge).from).proc;
+    Execution::new(question, proc, world, words).step(edge)
 }
 
 struct Execution<'a, 'q> {
-    question: &'a Question<'a>,
+    question: &'a Subject<'a>,
+    /// The procedure that is executed.
+    proc: ProcId,
     world: &'a mut World<'q>,
     words: &'a mut Vocabulary,
     definitions: Vec<Row>,
@@ -79,12 +84,40 @@ struct Execution<'a, 'q> {
     inexact_faults: [Option<&'static str>; EXPRESSION_FAULTS.len()],
     /// The expressions that were evaluated. In one step equal expressions have equal values.
     known: HashMap<ExprId, Known>,
+    /// What variables are, where that is not their value before the step.
+    elsewhere: HashMap<VarId, Linear>,
+    /// The contents of arrays before the step.
+    memories: HashMap<ArrayId, Memory>,
     /// For a symbol that was brought into its type, the period and what it was before.
     wrapped: HashMap<Symbol, (i128, Linear)>,
 }
 
-impl Execution<'_, '_> {
-    fn step(mut self, proc: ProcId, op: &Op) -> Step {
+impl<'a, 'q> Execution<'a, 'q> {
+    fn new(
+        question: &'a Subject<'a>,
+        proc: ProcId,
+        world: &'a mut World<'q>,
+        words: &'a mut Vocabulary,
+    ) -> Execution<'a, 'q> {
+        Execution {
+            question,
+            proc,
+            world,
+            words,
+            definitions: Vec::new(),
+            conditions: Vec::new(),
+            inexact: None,
+            inexact_faults: [None; EXPRESSION_FAULTS.len()],
+            known: HashMap::new(),
+            elsewhere: HashMap::new(),
+            memories: HashMap::new(),
+            wrapped: HashMap::new(),
+        }
+    }
+
+    fn step(mut self, edge: EdgeId) -> Step {
+        let op = &self.question.program.edge(edge).op;
+        let first_fresh = self.world.fresh_count();
         let mut course = Course::SMOOTH;
         for expr in op.exprs() {
             self.evaluate(expr);
@@ -110,20 +143,32 @@ impl Execution<'_, '_> {
             }
             Op::Call { args, .. } => arguments = args.iter().map(|&value| self.number(value)).collect(),
             Op::Return(results) => {
-                let into = &self.question.program.proc(proc).results;
+                let into = &self.question.program.proc(self.proc).results;
                 values = into.iter().zip(results).map(|(&var, &value)| (var, self.number(value))).collect();
             }
         }
         let bad = EXPRESSION_FAULTS.into_iter().zip(course.bad).zip(self.inexact_faults);
         let bad = bad.map(|((fault, condition), inexact)| Bad { fault, condition, inexact });
         let bad = bad.filter(|bad| bad.condition != Condition::FALSE).collect();
+        let changed = self.cells_after(op, &values);
+        values.extend(changed);
+        values.extend(self.lasts_after(edge));
+        let (mut entered, mut returned) = (Vec::new(), Returned::default());
+        if let Op::Call { proc: callee, results, .. } = op {
+            entered = self.cells_at_entry(*callee, &arguments);
+            returned = self.cells_after_call(*callee, results);
+        }
         Step {
             values,
             arguments,
+            entered,
+            returned: returned.values,
+            returned_conditions: returned.conditions,
             guard,
             learned,
             definitions: self.definitions,
             conditions: self.conditions,
+            first_fresh,
             ok: course.ok,
             bad,
             inexact: self.inexact,
@@ -176,7 +221,7 @@ impl Execution<'_, '_> {
             let extent = match dim {
                 Dim::Const(extent) => Some(Linear::constant(i128::from(*extent))),
                 Dim::Var(var) => self.world.resolve(&Linear::symbol(Symbol::Now(*var))),
-                Dim::PerInstance(lengths) => Some(self.unknown(program.array(*lengths).elem, CONTENTS)),
+                Dim::PerInstance(lengths) => Some(self.read(*lengths, &indices[..1])),
                 // No cell has an index that the interpreter cannot count.
                 Dim::Unbounded => Some(Linear::constant(match self.question.numbers {
                     Numbers::Machine => 1 << 63,

@@ -178,7 +178,7 @@ fn compare(seed: u64, numbers: Numbers, given: Given, seen: &mut Seen) {
         let mut at = vec![Invariant::unreachable(); 2];
         at[entry.index()].disjuncts.push(start.clone());
         at[exit.index()] = end;
-        Invariants { at }
+        Invariants::new(at)
     };
     let all = Property::ALL;
     let judge = |end: Invariant| judge(&program, &all, numbers, &certificate(end));
@@ -186,7 +186,7 @@ fn compare(seed: u64, numbers: Numbers, given: Given, seen: &mut Seen) {
     let shown = || text::print(&program);
     match ending {
         Ending::Finished(values) => {
-            let value = values[0];
+            let value = values[0].whole().expect("an integer");
             match judge(exactly(value)) {
                 Ok(_) => seen.values += 1,
                 Err(Rejected::Undecided { .. }) => seen.undecided += 1,

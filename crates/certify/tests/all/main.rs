@@ -1,5 +1,6 @@
 //! The checker of certificates, against hand-made certificates, damaged ones, and an oracle that tries all values.
 
+mod arrays;
 mod expressions;
 mod notation;
 mod oracle;

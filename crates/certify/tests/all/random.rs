@@ -151,7 +151,7 @@ fn the_checker_says_what_the_oracle_says() {
                 let states: Vec<&State> = reachable[loc.index()].iter().collect();
                 invariant(&program, loc, &states, &mut maker)
             });
-            let mut invariants = Invariants { at: at.collect() };
+            let mut invariants = Invariants::new(at.collect());
             if round > 0 {
                 damage(&mut invariants, &mut maker);
             }

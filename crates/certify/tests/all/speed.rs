@@ -53,7 +53,7 @@ fn a_loop_with_many_points() {
     at[head.index()] = points(limit);
     at[body.index()] = points(limit - 1);
     at[after.index()] = Invariant { disjuncts: vec![[is(i, limit), is(j, 2 * limit)].into()] };
-    let checked = accepted(&program, &Invariants { at }, Duration::from_secs(5));
+    let checked = accepted(&program, &Invariants::new(at), Duration::from_secs(5));
     assert_eq!(checked.by_solver, 0);
     assert!(checked.conditions > 30_000);
 }
@@ -87,7 +87,7 @@ fn chain(
     for (count, loc) in locs.iter().enumerate() {
         at[loc.index()] = Invariant { disjuncts: vec![row_at(x, y, count)] };
     }
-    accepted(&program, &Invariants { at }, Duration::from_secs(30))
+    accepted(&program, &Invariants::new(at), Duration::from_secs(30))
 }
 
 #[test]

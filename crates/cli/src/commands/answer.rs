@@ -8,9 +8,8 @@ use std::time::Instant;
 use heureka_certify::{Numbers, Question, Rejected, check_certificate};
 use heureka_engines::engine::{Arithmetic, Outcome, Statistic, Task};
 use heureka_frontend::source_text::SourceTexts;
-use heureka_ir::interpret::{self, Choice, Interpreter};
+use heureka_ir::interpret::Choice;
 use heureka_ir::story::{self, Paint, Plain, StoryOptions};
-use heureka_ir::trace::ReplayError;
 use heureka_ir::{Certificate, Property, Trace};
 use heureka_logic::solver::{Limits, SolverFactory};
 use serde_json::{Value, json};
@@ -27,6 +26,8 @@ pub struct Answer<'a> {
     pub engine: &'static str,
     options: &'a CheckOptions,
     pub statistics: Vec<Statistic>,
+    /// What the engine says about its way to the answer.
+    pub notes: Vec<String>,
     /// The failing execution, for JSON.
     trace: Option<Value>,
     /// The kinds of undefined behaviour that were not looked for.
@@ -46,18 +47,15 @@ pub fn conclude(
     match outcome {
         Outcome::Unknown(reason) => Ok(Verdict::Unknown { reason: reason.describe(&program.files) }),
         Outcome::Unsafe(trace) => {
-            let not_confirmed = |error: &ReplayError| {
-                Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))
-            };
-            let place = program.files.place(trace.failure.span).to_string();
+            let place = program.files.place(trace.failure().span).to_string();
+            // The interpreter has executed it: there are no other traces. To tell it takes another execution.
             if answer.options.quiet && !answer.options.json {
-                let interpreter = Interpreter::new(program, task.interpreter_options());
-                trace.replay(&interpreter, &interpret::Limits::default()).map_err(|error| not_confirmed(&error))?;
                 return Ok(Verdict::Unsafe { place });
             }
             let told = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
-            let story = story::tell_trace(program, trace, task.interpreter_options(), told)
-                .map_err(|error| not_confirmed(&error))?;
+            let story = story::tell_trace(program, trace, task.interpreter_options(), told).map_err(|error| {
+                Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))
+            })?;
             let sources = RefCell::new(sources);
             let line =
                 |file, line| sources.borrow_mut().line(program.files.name(file), line).map(|text| text.into_owned());
@@ -113,18 +111,19 @@ fn assumed_absent(properties: &BTreeSet<Property>) -> Vec<&'static str> {
 
 fn trace_json(trace: &Trace, place: &str, story: &str) -> Value {
     let inputs: Vec<String> = trace
-        .choices
+        .choices()
         .iter()
         .filter_map(|choice| match choice {
             Choice::Value(value) => Some(value.to_string()),
+            Choice::Fraction(value) => Some(value.to_string()),
             Choice::Fill(_) => None,
         })
         .collect();
     let steps: Vec<&str> = story.lines().collect();
     json!({
-        "fault": trace.failure.fault.name(),
-        "message": trace.failure.fault.to_string(),
-        "note": &*trace.failure.note,
+        "fault": trace.failure().fault.name(),
+        "message": trace.failure().fault.to_string(),
+        "note": &*trace.failure().note,
         "place": place,
         "choices": inputs,
         "steps": steps,
@@ -133,7 +132,14 @@ fn trace_json(trace: &Trace, place: &str, story: &str) -> Value {
 
 impl<'a> Answer<'a> {
     pub fn new(options: &'a CheckOptions) -> Answer<'a> {
-        Answer { engine: options.engine.name(), options, statistics: Vec::new(), trace: None, assumed: Vec::new() }
+        Answer {
+            engine: options.engine.name(),
+            options,
+            statistics: Vec::new(),
+            notes: Vec::new(),
+            trace: None,
+            assumed: Vec::new(),
+        }
     }
 
     pub fn print(&self, verdict: Verdict, start: Instant, output: &mut Output) -> Exit {
@@ -147,6 +153,9 @@ impl<'a> Answer<'a> {
             for Statistic { name, value } in &self.statistics {
                 output.print(&format!("{name}: {value}\n"));
             }
+        }
+        if !self.options.quiet {
+            self.notes.iter().for_each(|note| output.print(&format!("{note}\n")));
         }
         if !self.assumed.is_empty() && !self.options.quiet {
             let kinds = self.assumed.join(", ");
@@ -165,6 +174,7 @@ impl<'a> Answer<'a> {
             "engine": self.engine,
             "seconds": seconds,
             "statistics": statistics,
+            "notes": self.notes,
         });
         match verdict {
             Verdict::Safe { unchecked } => {

@@ -43,7 +43,7 @@ pub fn invariants<'t>(
         let disjuncts = disjuncts.map(|rows| rows.into_iter().chain(unchanged.iter().cloned()).collect());
         Invariant { disjuncts: disjuncts.filter_map(|rows| with_ranges(rows, &ranges)).collect() }
     };
-    let mut invariants = Invariants { at: program.loc_ids().map(at).collect() };
+    let mut invariants = Invariants::new(program.loc_ids().map(at).collect());
     close_where_no_step_leads(program, &mut invariants);
     invariants
 }

@@ -14,13 +14,14 @@ use heureka_ir::{Certificate, LocKind, Trace};
 use super::Run;
 use super::accelerate::{Rounds, RunOut};
 use super::certificate::invariants;
+use super::findings::Findings;
 use super::memory;
 use super::options::Options;
 use super::prepare::Prepared;
 use super::system::System;
 use super::tabulate::{PathEdgeId, Plan, Statistics, Stop, Tabulation, Widening};
 use super::trace::execution;
-use crate::engine::{Arithmetic, Context, Outcome, StopReason, Task};
+use crate::engine::{Context, Outcome, StopReason, Task};
 
 /// Errors that turn out spurious before the search gives up: each costs the search for inputs.
 const MOST_SPURIOUS: u64 = 64;
@@ -58,8 +59,14 @@ pub(super) struct Strategy<'a, 'c, 'x> {
 
 impl<'a> Strategy<'a, '_, '_> {
     pub fn run(&mut self) -> Outcome {
-        let plan = Plan { rounds: self.rounds, run_outs: self.run_outs, widening: None, stop_at_targets: true };
-        let mut exact = Tabulation::new(self.system, plan);
+        let plan = Plan {
+            rounds: self.rounds,
+            run_outs: self.run_outs,
+            widening: None,
+            stop_at_targets: true,
+            unite: self.options.unite,
+        };
+        let mut exact = Findings::new(Tabulation::new(self.system, plan), self.cx);
         let mut most = self.options.first_search;
         let mut bound = FIRST_BOUND;
         // The first reason why what was found is no verdict.
@@ -70,9 +77,10 @@ impl<'a> Strategy<'a, '_, '_> {
                     if let Some(outcome) = self.only_execution() {
                         return outcome;
                     }
-                    exact = Tabulation::new(self.system, Plan { run_outs: &[], ..plan });
+                    *exact = Tabulation::new(self.system, Plan { run_outs: &[], ..plan });
                 }
                 Stop::Complete => return doubt.map_or_else(|| self.safe(&exact), Outcome::Unknown),
+                Stop::Found(_) if !self.options.confirm => return Outcome::Unknown(StopReason::Unconfirmed),
                 Stop::Found(target) => match self.confirm(&exact, target) {
                     Ok(trace) => return Outcome::Unsafe(trace),
                     Err(reason) => {
@@ -88,8 +96,13 @@ impl<'a> Strategy<'a, '_, '_> {
                     }
                     // An error by an undefined value is found by every search.
                     if self.options.widen && doubt.is_none() {
-                        if let Some(outcome) = self.widened(bound, most) {
-                            return outcome;
+                        let plain = Widening::new(self.system, self.rounds, bound, false);
+                        let partitioned = Widening::new(self.system, self.rounds, bound / 2, true);
+                        let partitioned = Some(partitioned).filter(Widening::is_partitioned);
+                        for widening in [plain].iter().chain(&partitioned) {
+                            if let Some(outcome) = self.widened(widening, most) {
+                                return outcome;
+                            }
                         }
                         bound *= 2;
                     }
@@ -100,24 +113,33 @@ impl<'a> Strategy<'a, '_, '_> {
     }
 
     /// A search with widening, and steps down after it; `None` if it decides nothing.
-    fn widened(&mut self, bound: usize, most: usize) -> Option<Outcome> {
+    fn widened(&mut self, widening: &Widening, most: usize) -> Option<Outcome> {
         self.run.widenings += 1;
-        let widening = Widening::new(self.system, self.rounds, bound);
-        let plan = Plan { rounds: self.rounds, run_outs: &[], widening: Some(&widening), stop_at_targets: false };
-        let mut above = Tabulation::new(self.system, plan);
+        let plan = Plan {
+            rounds: self.rounds,
+            run_outs: &[],
+            widening: Some(widening),
+            stop_at_targets: false,
+            unite: self.options.unite,
+        };
+        let mut above = Findings::new(Tabulation::new(self.system, plan), self.cx);
         if self.search(&mut above, most) == Stop::Paused {
             return None;
         }
         if above.targets().is_empty() {
             return Some(self.safe(&above));
         }
-        let mut below: Option<Tabulation> = None;
+        let mut below: Option<Findings<Tabulation>> = None;
         for _ in 0..NARROWINGS {
             let narrowed = below.as_ref().unwrap_or(&above).narrowed(|found| self.goes_on(found, most))?;
+            let narrowed = Findings::new(narrowed, self.cx);
             if narrowed.targets().is_empty() {
                 return Some(self.safe(&narrowed));
             }
             below = Some(narrowed);
+        }
+        if !self.options.confirm {
+            return None;
         }
         let alarms: Vec<PathEdgeId> = above.targets().iter().copied().take(MOST_ALARMS).collect();
         alarms.into_iter().find_map(|alarm| self.confirm(&above, alarm).ok()).map(Outcome::Unsafe)
@@ -171,11 +193,8 @@ impl<'a> Strategy<'a, '_, '_> {
     /// Where rounds were left out there are no invariants; but if nothing is chosen that matters, the only execution tells.
     fn only_execution(&self) -> Option<Outcome> {
         let interpreter = Interpreter::new(self.task.program, self.task.interpreter_options());
-        let is_real = self.task.numbers == Arithmetic::Real;
         match interpreter.run_certain(&self.cx.limits(MOST_STEPS), self.task.properties) {
-            Certain::OneWay { ending: Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_), .. }
-                if !is_real =>
-            {
+            Certain::OneWay { ending: Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_), .. } => {
                 Some(Outcome::Safe(Certificate::Exhaustive { executions: 1 }))
             }
             _ => None,

@@ -11,6 +11,7 @@ use super::Dlc;
 use super::cover::outside;
 use super::index::Slot;
 use super::profile::Profile;
+use super::sample::sample;
 use crate::conjunction::Conjunction;
 use crate::expr::LinearExpr;
 use crate::interrupt::poll;
@@ -43,11 +44,35 @@ impl Dlc {
     }
 }
 
-/// The conjunction that is exactly the union of two, if there is one that is found.
+impl Conjunction {
+    /// The conjunction that is exactly the union with another, if there is one that is found.
+    ///
+    /// ```
+    /// use heureka_linear::{Conjunction, Names, Numbers};
+    /// let mut names = Names::default();
+    /// let mut parse = |text| Conjunction::parse(text, Numbers::Integer, &mut names).unwrap();
+    /// let (a, b) = (parse("x <= y & y <= z"), parse("x <= z & y < z"));
+    /// assert_eq!(a.exact_union(&b), Some(parse("x <= z & y <= z")));
+    /// assert_eq!(a.exact_union(&parse("x > 5")), None);
+    /// ```
+    pub fn exact_union(&self, other: &Conjunction) -> Option<Conjunction> {
+        exact_union(self, other)
+    }
+}
+
 pub(super) fn exact_union(a: &Conjunction, b: &Conjunction) -> Option<Conjunction> {
     let candidate = a.weak_join(b).with_all(line(a, b));
     let parts = [a, b];
     outside(&candidate, &parts[..]).0.is_none().then_some(candidate)
+}
+
+impl Dlc {
+    /// Puts a conjunction, all of whose points are there, in the place of the disjuncts within it.
+    pub fn replace_by(&mut self, conjunction: Conjunction) {
+        if let Some(point) = sample(&conjunction) {
+            self.settle(conjunction, point);
+        }
+    }
 }
 
 /// If directions that one fixes are fixed by the other too, and to other values: the equalities of the line through

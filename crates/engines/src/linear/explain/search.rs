@@ -51,7 +51,7 @@ pub fn search<'p>(
 ) -> (Explanation<'p>, Reasons) {
     let mut search = Search { system, cx, last_report: Instant::now() };
     let start = Instant::now();
-    let plan = Plan { rounds: &[], run_outs: &[], widening: None, stop_at_targets: false };
+    let plan = Plan { rounds: &[], run_outs: &[], widening: None, stop_at_targets: false, unite: false };
     let mut paper = Tabulation::new(system, plan);
     if search.run(&mut paper, options.first_search, search.share(start, 3)) {
         return (explained(&mut paper, Method::Paper, true), Reasons::new());
@@ -71,7 +71,7 @@ pub fn search<'p>(
     }
     if options.widen {
         for (rounds, bound) in [(&rounds[..], BOUNDS[0]), (&[], BOUNDS[0]), (&[], BOUNDS[1])] {
-            let widening = Widening::new(system, rounds, bound);
+            let widening = Widening::new(system, rounds, bound, false);
             let plan = Plan { rounds, widening: Some(&widening), ..plan };
             let mut above = Tabulation::new(system, plan);
             let ends = search.run(&mut above, MOST_WIDENED, search.share(start, 1));

@@ -7,17 +7,20 @@
 //! edge of a procedure that it calls, and every summary edge to every caller whose inputs it covers.
 
 mod after;
+mod fixed;
 mod join;
+mod partition;
 mod path_edge;
 mod round;
 mod statistics;
 mod summary;
+mod unite;
 mod widening;
 
 use std::collections::BTreeSet;
 
 use heureka_ir::{EdgeId, LocId, LoopId, ProcId};
-use heureka_linear::{Conjunction, Dlc, DlcWidening, Projection};
+use heureka_linear::{Conjunction, Dlc, Projection};
 
 pub use join::VarSet;
 pub use path_edge::{Parent, PathEdge, PathEdgeId};
@@ -27,7 +30,9 @@ pub use widening::Widening;
 use super::accelerate::{Rounds, RunOut};
 use super::encode::Step;
 use super::system::System;
+use fixed::Fixed;
 use join::{join, rounds_join};
+use partition::Partitioned;
 use summary::Summaries;
 
 /// What the tabulation does beyond the paper's rules.
@@ -41,6 +46,8 @@ pub struct Plan<'s> {
     pub widening: Option<&'s Widening>,
     /// Whether to stop at the first target.
     pub stop_at_targets: bool,
+    /// Whether path edges that wait at one location become one where that is exact.
+    pub unite: bool,
 }
 
 /// The state (W, P, S) of the procedure.
@@ -73,7 +80,7 @@ struct Node {
     edges: Vec<PathEdgeId>,
     done: usize,
     /// At widening points.
-    widening: Option<DlcWidening>,
+    widening: Option<Partitioned>,
     /// What comes here is collected and not handed on.
     arrived: Option<Dlc>,
 }
@@ -139,6 +146,9 @@ impl<'s> Tabulation<'s> {
             if !go_on(self) {
                 return Stop::Paused;
             }
+            if self.plan.unite {
+                self.unite_waiting(loc);
+            }
             let node = &mut self.nodes[loc.index()];
             let Some(&next) = node.edges.get(node.done) else {
                 self.work.remove(&(rank, loc));
@@ -173,7 +183,11 @@ impl<'s> Tabulation<'s> {
     fn local_step(&mut self, edge: EdgeId, from: PathEdgeId) {
         let system = self.system;
         let to = system.program.edge(edge).to;
+        let fixed = Fixed::of(self.conjunction(from));
         for (case, way) in system.step(edge).cases().iter().enumerate() {
+            if fixed.rules_out(way) {
+                continue;
+            }
             let joined = join(self.conjunction(from), system.arity(to), way, system.dead(to));
             self.prop_all(to, joined, Parent::Step { from, edge, case: case as u32 });
         }
@@ -214,18 +228,22 @@ impl<'s> Tabulation<'s> {
     }
 
     /// The paper's *prop*: the location gets the path edge and a place in the worklist, if there is anything new in it.
-    fn prop(&mut self, loc: LocId, mut conjunction: Conjunction, mut parent: Parent) {
+    fn prop(&mut self, loc: LocId, conjunction: Conjunction, parent: Parent) {
         let node = &mut self.nodes[loc.index()];
         if let Some(arrived) = &mut node.arrived {
             arrived.insert(conjunction);
             return;
         }
         if let Some(widening) = &mut node.widening {
-            let Some(grown) = widening.insert(&conjunction) else { return };
-            if grown != conjunction {
-                let from = self.remember(PathEdge { loc, conjunction, parent });
-                (conjunction, parent) = (grown, Parent::Widened { from });
+            for (piece, grown) in widening.insert(&conjunction) {
+                if grown == piece {
+                    self.add(loc, piece, parent);
+                } else {
+                    let from = self.remember(PathEdge { loc, conjunction: piece, parent });
+                    self.add(loc, grown, Parent::Widened { from });
+                }
             }
+            return;
         }
         self.add(loc, conjunction, parent);
     }

@@ -39,6 +39,8 @@ pub enum Parent {
     Rounds { from: PathEdgeId, of: LoopId, part: u32 },
     /// All rounds of the loop at whose head the path edge is, to the last: nothing is chosen on the way.
     RunOut { from: PathEdgeId, of: LoopId },
+    /// Exactly the union of two.
+    United { first: PathEdgeId, second: PathEdgeId },
     /// Part of an invariant that was found before.
     Given,
     /// Made larger than what was found (`from`), so that the search ends.

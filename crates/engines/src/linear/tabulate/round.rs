@@ -19,7 +19,7 @@ impl<'s> Tabulation<'s> {
         of: LoopId,
         start: Conjunction,
     ) -> Tabulation<'s> {
-        let plan = Plan { rounds, run_outs: &[], widening: None, stop_at_targets: true };
+        let plan = Plan { rounds, run_outs: &[], widening: None, stop_at_targets: true, unite: false };
         let mut tabulation = Tabulation::empty(system, plan);
         tabulation.within = Some(of);
         tabulation.prop(system.loops.get(of).head, start, Parent::Start);

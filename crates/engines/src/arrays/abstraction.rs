@@ -1,0 +1,614 @@
+//! The abstraction: a program with arrays becomes one without, for a set of cells that are kept (paper 000 §2).
+//!
+//! A read `a[e]` becomes `(e == k₁ ? a_k₁ : … (e == kₙ ? a_kₙ : u))`, a write `a[e₁] = e₂` the parallel assignment
+//! `a_k₁, …, a_kₙ = (e₁ == k₁ ? e₂ : a_k₁), …`. The undefined value `u` is a variable that is chosen anew before the step;
+//! the guards of one location share it, for they see one state. An access outside the bounds ends the execution, as it does
+//! in the program.
+//!
+//! Invariant: every execution of the program is one of the abstract program, for some choice of the undefined values; and if
+//! it ends in an error, also for some choice of the rigid indices at the start (see [`super::cells`]). Variables, procedures
+//! and locations keep their ids. The new variables are, in this order, the rigids, the cells, what the rigids' witnesses
+//! saw last, and the undefined values.
+
+use std::collections::HashMap;
+
+use heureka_ir::faults::FaultConditions;
+use heureka_ir::{
+    Array, ArrayId, CmpOp, Contents, Dim, Edge, EdgeId, ExprId, ExprPool, Fault, IntTy, LocId, LocKind, Location, Node,
+    Op, ProcId, Program, Property, Role, Source, Span, Var, VarId,
+};
+
+use super::cells::{Cell, Cells, Index, RigidId};
+use super::places::{After, Places, after};
+use crate::engine::Task;
+
+/// A program without arrays.
+pub struct Abstraction {
+    pub program: Program,
+    /// For each edge of it the edge of the program with arrays whose step it is, if it is one.
+    pub origin: Vec<Option<EdgeId>>,
+}
+
+/// Initial values that are spelt out for a cell whose index is not a constant; with more, its contents are unknown.
+const MOST_INITIAL_VALUES: usize = 40;
+
+/// The abstraction of the task's program. Its errors are the task's errors, as errors of [`Property::Unreach`].
+pub fn abstract_arrays(task: &Task, cells: &Cells) -> Abstraction {
+    let program = task.program;
+    let mut builder = Builder {
+        task,
+        program,
+        cells,
+        pool: program.exprs.clone(),
+        vars: program.vars.clone(),
+        locs: Vec::new(),
+        edges: Vec::new(),
+        undefined: HashMap::new(),
+        faults: FaultConditions::new(program),
+        places: Places::of(program, cells),
+    };
+    builder.declare();
+    for loc in program.loc_ids() {
+        builder.location(loc);
+    }
+    let entries: Vec<LocId> = program.proc_ids().map(|proc| builder.entry(proc)).collect();
+    builder.finish(&entries)
+}
+
+struct Builder<'a> {
+    task: &'a Task<'a>,
+    program: &'a Program,
+    cells: &'a Cells,
+    pool: ExprPool,
+    vars: Vec<Var>,
+    /// The new locations: their procedures and spans.
+    locs: Vec<(ProcId, Span)>,
+    edges: Vec<(Edge, Option<EdgeId>)>,
+    /// The variables for undefined values, by procedure, type and how many others the step has.
+    undefined: HashMap<(ProcId, IntTy, usize), VarId>,
+    faults: FaultConditions<'a>,
+    places: Places,
+}
+
+/// What the rewriting of one state's expressions has come to.
+struct State {
+    /// The positions of the cells that are known: those with fixed places, and others where they are.
+    cells: Vec<usize>,
+    proc: ProcId,
+    known: HashMap<ExprId, ExprId>,
+    /// The undefined values that are needed, to be chosen before.
+    chosen: Vec<VarId>,
+}
+
+impl State {
+    fn new(proc: ProcId, cells: Vec<usize>) -> State {
+        State { cells, proc, known: HashMap::new(), chosen: Vec::new() }
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// The variables for rigids, cells and witnesses.
+    fn declare(&mut self) {
+        let new = |name: String, ty: IntTy, owner: Option<ProcId>| Var {
+            name,
+            ty,
+            owner,
+            role: Role::Hidden,
+            init: 0,
+            span: Span::NONE,
+        };
+        let program = self.program;
+        for (at, rigid) in self.cells.rigids.iter().enumerate() {
+            self.vars.push(new(format!("rigid.{at}"), rigid.ty, None));
+        }
+        for (at, cell) in self.cells.cells.iter().enumerate() {
+            let array = program.array(cell.array);
+            self.vars.push(new(format!("{}.{at}", array.name), array.elem, cell.owner(program)));
+        }
+        for (at, rigid) in self.cells.rigids.iter().enumerate() {
+            self.vars.push(new(format!("last.{at}"), rigid.ty, None));
+        }
+    }
+
+    /// The known cells of an array, with their positions.
+    fn cells_of(&self, array: ArrayId, state: &State) -> Vec<(usize, &'a Cell)> {
+        let cells = &self.cells.cells;
+        state.cells.iter().map(|&at| (at, &cells[at])).filter(|(_, cell)| cell.array == array).collect()
+    }
+
+    /// The condition that evaluating an expression does not fault: what the program has not evaluated must not end the
+    /// execution.
+    fn is_total(&mut self, expr: ExprId) -> ExprId {
+        let mut total = self.pool.bool(true);
+        for (_, condition) in self.faults.of_expr(&mut self.pool, expr) {
+            let not = self.pool.not(condition);
+            total = self.pool.and(total, not);
+        }
+        total
+    }
+
+    fn var(&mut self, var: VarId) -> ExprId {
+        self.pool.var(var, self.vars[var.index()].ty)
+    }
+
+    /// A variable whose value is chosen before the step.
+    fn undefined(&mut self, ty: IntTy, state: &mut State) -> ExprId {
+        let count = state.chosen.iter().filter(|var| self.vars[var.index()].ty == ty).count();
+        let vars = &mut self.vars;
+        let var = *self.undefined.entry((state.proc, ty, count)).or_insert_with(|| {
+            let name = format!("u.{ty}.{count}");
+            vars.push(Var { name, ty, owner: Some(state.proc), role: Role::Hidden, init: 0, span: Span::NONE });
+            VarId(vars.len() as u32 - 1)
+        });
+        state.chosen.push(var);
+        self.var(var)
+    }
+
+    /// The expression without arrays.
+    fn expr(&mut self, root: ExprId, state: &mut State) -> ExprId {
+        let mut stack = vec![(root, false)];
+        while let Some((id, ready)) = stack.pop() {
+            if state.known.contains_key(&id) {
+                continue;
+            }
+            if !ready {
+                stack.push((id, true));
+                stack.extend(self.pool.operands(id).map(|operand| (operand, false)));
+                continue;
+            }
+            let of = |operand: &ExprId| state.known[operand];
+            let new = match self.pool.node(id).clone() {
+                Node::Bool(_) | Node::Int(_) | Node::Var(_) => id,
+                Node::Unary(op, a) => self.pool.unary(op, of(&a)),
+                Node::Cast(a) => {
+                    let ty = self.pool.int_ty(id);
+                    self.pool.cast(ty, of(&a))
+                }
+                Node::Not(a) => self.pool.not(of(&a)),
+                Node::Binary(op, a, b) => self.pool.binary(op, of(&a), of(&b)),
+                Node::Compare(op, a, b) => self.pool.compare(op, of(&a), of(&b)),
+                Node::And(a, b) => self.pool.and(of(&a), of(&b)),
+                Node::Or(a, b) => self.pool.or(of(&a), of(&b)),
+                Node::Ite(a, b, c) => self.pool.ite(of(&a), of(&b), of(&c)),
+                Node::Read(array, indices) => {
+                    let indices: Vec<ExprId> = indices.iter().map(of).collect();
+                    self.read(array, &indices, state)
+                }
+            };
+            state.known.insert(id, new);
+        }
+        state.known[&root]
+    }
+
+    /// `(e == k₁ ? a_k₁ : … u)`; the indices read no arrays.
+    fn read(&mut self, array: ArrayId, indices: &[ExprId], state: &mut State) -> ExprId {
+        let mut arms = Vec::new();
+        let mut otherwise = None;
+        for (at, cell) in self.cells_of(array, state) {
+            let is_here = self.is_at(cell, indices);
+            let value = self.var(self.cells.cell_var(self.program, at));
+            match self.pool.as_bool(is_here) {
+                Some(true) => {
+                    otherwise = Some(value);
+                    break;
+                }
+                Some(false) => {}
+                None => arms.push((is_here, value)),
+            }
+        }
+        let mut result = match otherwise {
+            Some(value) => value,
+            None => self.undefined(self.program.array(array).elem, state),
+        };
+        for (is_here, value) in arms.into_iter().rev() {
+            result = self.pool.ite(is_here, value, result);
+        }
+        result
+    }
+
+    /// The condition that the indices (perhaps only the first few) are those of the cell.
+    fn is_at(&mut self, cell: &Cell, indices: &[ExprId]) -> ExprId {
+        let mut all = self.pool.bool(true);
+        for (&expr, index) in indices.iter().zip(&cell.indices) {
+            let here = self.equals(expr, *index);
+            all = self.pool.and(all, here);
+        }
+        all
+    }
+
+    fn equals(&mut self, expr: ExprId, index: Index) -> ExprId {
+        let ty = self.pool.int_ty(expr);
+        match index {
+            Index::Now(now) if now == expr => self.pool.bool(true),
+            Index::Now(now) => {
+                let (total, same) = (self.is_total(now), self.same(expr, now));
+                self.pool.and(total, same)
+            }
+            Index::Const(value) if ty.contains(value) => {
+                let value = self.pool.int(ty, value);
+                self.pool.compare(CmpOp::Eq, expr, value)
+            }
+            Index::Const(_) => self.pool.bool(false),
+            Index::Rigid { rigid, offset } => {
+                let value = self.rigid(rigid, offset);
+                self.same(expr, value)
+            }
+        }
+    }
+
+    fn rigid(&mut self, rigid: RigidId, offset: i128) -> ExprId {
+        let value = self.var(self.cells.rigid_var(self.program, rigid));
+        if offset == 0 {
+            return value;
+        }
+        let value = self.pool.cast(IntTy::OFFSET, value);
+        let offset = self.pool.int(IntTy::OFFSET, offset);
+        self.pool.binary(heureka_ir::BinOp::Add, value, offset)
+    }
+
+    /// The condition that two integers, perhaps of different types, are equal. Both are indices in bounds.
+    fn same(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        if a == b {
+            return self.pool.bool(true);
+        }
+        let (mut a, mut b) = (a, b);
+        if self.pool.int_ty(a) != self.pool.int_ty(b) {
+            a = self.pool.cast(IntTy::OFFSET, a);
+            b = self.pool.cast(IntTy::OFFSET, b);
+        }
+        self.pool.compare(CmpOp::Eq, a, b)
+    }
+
+    /// The edges out of a location.
+    fn location(&mut self, loc: LocId) {
+        let program = self.program;
+        let ids: Vec<EdgeId> = program.out_edges(loc).collect();
+        let Location { proc, span, .. } = *program.loc(loc);
+        let from = self.look_up(loc, proc, span);
+        let mut state = State::new(proc, self.places.known_after_reading(loc));
+        let steps: Vec<Vec<(Op, Option<EdgeId>)>> = ids.iter().map(|&id| self.steps(id, &mut state)).collect();
+        let from = self.choose_all(from, &state, span);
+        for (id, steps) in ids.into_iter().zip(steps) {
+            let Edge { to, span, .. } = *program.edge(id);
+            let last = steps.len() - 1;
+            let mut at = from;
+            for (position, (op, origin)) in steps.into_iter().enumerate() {
+                if position == last {
+                    self.edges.push((Edge { from: at, to, op, span }, origin));
+                } else {
+                    at = self.then(at, op, span, origin);
+                }
+            }
+        }
+    }
+
+    /// Reads the cells whose place is the value of an expression now, and that are read here for the first time.
+    fn look_up(&mut self, loc: LocId, proc: ProcId, span: Span) -> LocId {
+        let mut state = State::new(proc, self.places.known_before(loc));
+        let mut pairs = Vec::new();
+        for at in self.places.read_first(loc) {
+            let cell = &self.cells.cells[at];
+            let place = |index: &Index| match *index {
+                Index::Const(value) => self.pool.int(IntTy::OFFSET, value),
+                Index::Rigid { rigid, offset } => self.rigid(rigid, offset),
+                Index::Now(expr) => expr,
+            };
+            let indices: Vec<ExprId> = cell.indices.iter().map(place).collect();
+            let value = self.read(cell.array, &indices, &mut state);
+            let value = self.if_total(&indices, value, &mut state);
+            pairs.push((self.cells.cell_var(self.program, at), value));
+        }
+        let from = self.choose_all(loc, &state, span);
+        if pairs.is_empty() { from } else { self.then(from, Op::Assign(pairs.into()), span, None) }
+    }
+
+    fn choose_all(&mut self, from: LocId, state: &State, span: Span) -> LocId {
+        state.chosen.iter().fold(from, |from, &var| self.then(from, choose(var), span, None))
+    }
+
+    /// An edge to a new location.
+    fn then(&mut self, from: LocId, op: Op, span: Span, origin: Option<EdgeId>) -> LocId {
+        let to = LocId((self.program.locs.len() + self.locs.len()) as u32);
+        let proc = match from.index().checked_sub(self.program.locs.len()) {
+            Some(new) => self.locs[new].0,
+            None => self.program.loc(from).proc,
+        };
+        self.locs.push((proc, span));
+        self.edges.push((Edge { from, to, op, span }, origin));
+        to
+    }
+
+    /// What an edge becomes: one step after another, of which one is the edge's own.
+    fn steps(&mut self, id: EdgeId, state: &mut State) -> Vec<(Op, Option<EdgeId>)> {
+        let edge = self.program.edge(id).clone();
+        let inside = self.inside(&edge.op, state);
+        let mut before = Vec::new();
+        let mut after = Vec::new();
+        let op = match &edge.op {
+            Op::Assume(guard) => {
+                let guard = self.expr(*guard, state);
+                Op::Assume(self.pool.and(inside, guard))
+            }
+            other => {
+                if self.pool.as_bool(inside) != Some(true) {
+                    before.push(Op::Assume(inside));
+                }
+                self.step(id, other, state)
+            }
+        };
+        let mut op = self.remember(id, op, &mut before, state);
+        if self.is_error(edge.to) {
+            let seen = self.rigids_are_seen(id, state);
+            match op {
+                Op::Assume(guard) => op = Op::Assume(self.pool.and(guard, seen)),
+                _ if self.pool.as_bool(seen) == Some(true) => {}
+                _ => after.push(Op::Assume(seen)),
+            }
+        }
+        let before = before.into_iter().map(|op| (op, None));
+        let after = after.into_iter().map(|op| (op, None));
+        before.chain([(op, Some(id))]).chain(after).collect()
+    }
+
+    /// The condition that no array is accessed outside its bounds by the step.
+    fn inside(&mut self, op: &Op, state: &mut State) -> ExprId {
+        let mut inside = self.pool.bool(true);
+        for (fault, condition) in self.faults.of_op(&mut self.pool, op) {
+            if fault == Fault::OutOfBounds {
+                let condition = self.expr(condition, state);
+                let not = self.pool.not(condition);
+                inside = self.pool.and(inside, not);
+            }
+        }
+        inside
+    }
+
+    /// The step without arrays.
+    fn step(&mut self, id: EdgeId, op: &Op, state: &mut State) -> Op {
+        match op {
+            Op::Skip | Op::Assume(_) => op.clone(),
+            Op::Assign(pairs) => Op::Assign(pairs.iter().map(|&(var, value)| (var, self.expr(value, state))).collect()),
+            Op::Store { array, indices, value } => {
+                let indices: Vec<ExprId> = indices.iter().map(|&index| self.expr(index, state)).collect();
+                let value = self.expr(*value, state);
+                // The write makes cells known that are just here.
+                let known = state.cells.len();
+                let written = |at: &usize| after(self.program, self.cells, id, *at, &[]) == After::Written;
+                let moving = (0..self.cells.cells.len()).filter(|at| self.cells.cells[*at].moves());
+                let new: Vec<usize> = moving.filter(written).filter(|at| !state.cells.contains(at)).collect();
+                state.cells.extend(new);
+                let op = self.write(*array, &indices, |_, _| value, state);
+                state.cells.truncate(known);
+                op
+            }
+            Op::Fill { array, prefix, value } => {
+                let prefix: Vec<ExprId> = prefix.iter().map(|&index| self.expr(index, state)).collect();
+                let value = self.expr(*value, state);
+                self.write(*array, &prefix, |_, _| value, state)
+            }
+            Op::HavocArray { array, prefix, .. } => {
+                let prefix: Vec<ExprId> = prefix.iter().map(|&index| self.expr(index, state)).collect();
+                let elem = self.program.array(*array).elem;
+                self.write(*array, &prefix, |builder, state| builder.undefined(elem, state), state)
+            }
+            Op::Havoc { .. } | Op::Call { .. } | Op::Return(_) => op.map_exprs(|expr| self.expr(expr, state)),
+        }
+    }
+
+    /// `a_k₁, …, a_kₙ = (e₁ == k₁ ? e₂ : a_k₁), …`
+    fn write(
+        &mut self,
+        array: ArrayId,
+        indices: &[ExprId],
+        mut value: impl FnMut(&mut Self, &mut State) -> ExprId,
+        state: &mut State,
+    ) -> Op {
+        let mut pairs = Vec::new();
+        for (at, cell) in self.cells_of(array, state) {
+            let is_here = self.is_at(cell, indices);
+            if self.pool.as_bool(is_here) == Some(false) {
+                continue;
+            }
+            let var = self.cells.cell_var(self.program, at);
+            let (new, old) = (value(self, state), self.var(var));
+            pairs.push((var, self.pool.ite(is_here, new, old)));
+        }
+        if pairs.is_empty() { Op::Skip } else { Op::Assign(pairs.into()) }
+    }
+
+    /// Cells that come to be where other known cells are.
+    fn move_cells(&mut self, id: EdgeId, pairs: &mut Vec<(VarId, ExprId)>, state: &State) {
+        for (at, cell) in self.cells.cells.iter().enumerate().filter(|(_, cell)| cell.moves()) {
+            let is_here = cell.owner(self.program).is_none_or(|owner| owner == state.proc);
+            if is_here && let After::Was(other) = after(self.program, self.cells, id, at, &state.cells) {
+                let value = self.var(self.cells.cell_var(self.program, other));
+                pairs.push((self.cells.cell_var(self.program, at), value));
+            }
+        }
+    }
+
+    /// The value where the expressions can be evaluated, and an undefined one elsewhere.
+    fn if_total(&mut self, exprs: &[ExprId], value: ExprId, state: &mut State) -> ExprId {
+        let mut total = self.pool.bool(true);
+        for &expr in exprs {
+            let next = self.is_total(expr);
+            total = self.pool.and(total, next);
+        }
+        match self.pool.as_bool(total) {
+            Some(true) => value,
+            _ => {
+                let ty = self.pool.int_ty(value);
+                let undefined = self.undefined(ty, state);
+                self.pool.ite(total, value, undefined)
+            }
+        }
+    }
+
+    /// Keeps what the witnesses on this edge see.
+    fn remember(&mut self, id: EdgeId, op: Op, before: &mut Vec<Op>, state: &mut State) -> Op {
+        if self.is_error(self.program.edge(id).to) && matches!(op, Op::Assume(_)) {
+            return op;
+        }
+        let mut seen = Vec::new();
+        for (at, rigid) in self.cells.rigids.iter().enumerate() {
+            let Some(index) = rigid.index_at(id) else { continue };
+            let value = self.expr(index, state);
+            let value = self.if_total(&[value], value, state);
+            let value = self.pool.cast(rigid.ty, value);
+            seen.push((self.cells.last_var(self.program, RigidId(at as u32)), value));
+        }
+        match op {
+            _ if seen.is_empty() => op,
+            Op::Assign(pairs) => Op::Assign(pairs.iter().copied().chain(seen).collect()),
+            Op::Skip => Op::Assign(seen.into()),
+            // The guard must come first where there are several.
+            Op::Assume(guard) => {
+                before.push(Op::Assume(guard));
+                Op::Assign(seen.into())
+            }
+            other => {
+                before.push(Op::Assign(seen.into()));
+                other
+            }
+        }
+    }
+
+    /// The condition that every rigid is the index that its witness saw last.
+    fn rigids_are_seen(&mut self, id: EdgeId, state: &mut State) -> ExprId {
+        let is_guard = matches!(self.program.edge(id).op, Op::Assume(_));
+        let mut all = self.pool.bool(true);
+        for (at, rigid) in self.cells.rigids.iter().enumerate() {
+            let at = RigidId(at as u32);
+            let value = self.rigid(at, 0);
+            let seen = match rigid.index_at(id).filter(|_| is_guard) {
+                Some(index) => {
+                    let last = self.expr(index, state);
+                    let (total, equal) = (self.is_total(last), self.same(last, value));
+                    let partial = self.pool.not(total);
+                    self.pool.or(partial, equal)
+                }
+                None => {
+                    let last = self.var(self.cells.last_var(self.program, at));
+                    self.same(last, value)
+                }
+            };
+            all = self.pool.and(all, seen);
+        }
+        all
+    }
+
+    fn is_error(&self, loc: LocId) -> bool {
+        matches!(self.program.loc(loc).kind, LocKind::Error { fault, .. } if self.task.asks_for(fault))
+    }
+
+    /// Where the procedure starts: before its own entry the cells that come into being get their values.
+    fn entry(&mut self, proc: ProcId) -> LocId {
+        let program = self.program;
+        let entry = program.proc(proc).entry;
+        let mut ops = Vec::new();
+        if proc == program.entry {
+            let rigids = (0..self.cells.rigids.len()).map(|at| RigidId(at as u32));
+            ops.extend(rigids.clone().map(|rigid| choose(self.cells.rigid_var(program, rigid))));
+            ops.extend(rigids.map(|rigid| choose(self.cells.last_var(program, rigid))));
+        }
+        for (at, cell) in self.cells.cells.iter().enumerate() {
+            let has_fixed_place = !cell.moves();
+            let is_born = match program.array(cell.array).owner {
+                Some(owner) => owner == proc,
+                None => proc == program.entry,
+            };
+            if is_born && has_fixed_place {
+                let var = self.cells.cell_var(program, at);
+                ops.push(match self.initial(cell) {
+                    Some(value) => Op::assign(var, value),
+                    None => choose(var),
+                });
+            }
+        }
+        if ops.is_empty() {
+            return entry;
+        }
+        let first = LocId((program.locs.len() + self.locs.len()) as u32);
+        let span = program.proc(proc).span;
+        self.locs.push((proc, span));
+        let mut from = first;
+        let last = ops.pop().expect("there is something to do");
+        for op in ops {
+            from = self.then(from, op, span, None);
+        }
+        self.edges.push((Edge { from, to: entry, op: last, span }, None));
+        first
+    }
+
+    /// What a cell holds at first, unless it is unknown.
+    fn initial(&mut self, cell: &Cell) -> Option<ExprId> {
+        let array = self.program.array(cell.array);
+        let zero = self.pool.int(array.elem, 0);
+        match &array.init {
+            Contents::Undefined => None,
+            Contents::Zero => Some(zero),
+            Contents::Values(values) => {
+                let listed = values.iter().enumerate().filter(|(_, value)| **value != 0);
+                let listed: Vec<(Vec<i128>, i128)> =
+                    listed.map(|(at, value)| Some((position(array, at)?, *value))).collect::<Option<_>>()?;
+                let is_const = cell.indices.iter().all(|index| matches!(index, Index::Const(_)));
+                if !is_const && listed.len() > MOST_INITIAL_VALUES {
+                    return None;
+                }
+                let mut result = zero;
+                for (position, value) in listed {
+                    let indices: Vec<ExprId> =
+                        position.iter().map(|&index| self.pool.int(IntTy::OFFSET, index)).collect();
+                    let is_here = self.is_at(cell, &indices);
+                    let value = self.pool.int(array.elem, value);
+                    result = self.pool.ite(is_here, value, result);
+                }
+                Some(result)
+            }
+        }
+    }
+
+    fn finish(self, entries: &[LocId]) -> Abstraction {
+        let Builder { task, program, pool, vars, locs, mut edges, .. } = self;
+        let (mut builder, _) = program.clone().into_builder();
+        builder.exprs = pool;
+        builder.vars = vars;
+        builder.arrays.clear();
+        for (proc, entry) in builder.procs.iter_mut().zip(entries) {
+            proc.entry = *entry;
+        }
+        for loc in &mut builder.locs {
+            if let LocKind::Error { fault, .. } = &mut loc.kind {
+                match task.asks_for(*fault) {
+                    true => *fault = Fault::Assertion,
+                    false => loc.kind = LocKind::Halt,
+                }
+            }
+        }
+        debug_assert_eq!(Fault::Assertion.property(), Property::Unreach);
+        for (proc, span) in locs {
+            builder.add_loc(proc, LocKind::Normal, span);
+        }
+        edges.sort_by_key(|(edge, _)| edge.from);
+        let origin = edges.iter().map(|(_, origin)| *origin).collect();
+        builder.edges = edges.into_iter().map(|(edge, _)| edge).collect();
+        Abstraction { program: builder.finish(program.entry), origin }
+    }
+}
+
+/// The indices of a cell by its position in row-major order.
+fn position(array: &Array, mut at: usize) -> Option<Vec<i128>> {
+    let mut indices = vec![0; array.dims.len()];
+    for (index, dim) in indices.iter_mut().zip(&array.dims).skip(1).rev() {
+        let Dim::Const(extent) = dim else { return None };
+        let extent = usize::try_from(*extent).ok().filter(|extent| *extent > 0)?;
+        *index = (at % extent) as i128;
+        at /= extent;
+    }
+    *indices.first_mut()? = at as i128;
+    Some(indices)
+}
+
+fn choose(var: VarId) -> Op {
+    Op::Havoc { var, source: Source::Uninitialised }
+}

@@ -1,0 +1,283 @@
+//! What is tried, and in which order.
+//!
+//! First the sets of cells that the text suggests, from small to large, each for a moment; when none proves the program
+//! safe, with more time. An abstraction with an error gives a path, which is tested: if the program can take it, that is
+//! the answer. When all suggestions are used up, the paths that failed the test say what else to keep.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use heureka_ir::interpret::{Choices, Interpreter, Replay};
+use heureka_ir::passes::Back;
+use heureka_ir::{Certificate, EdgeId, Invariants, Property, Trace};
+
+use super::abstraction::{Abstraction, abstract_arrays};
+use super::cells::Cells;
+use super::certificate::{invariants, mentioned};
+use super::feasibility::{self, Core, Feasibility};
+use super::path::path;
+use super::refinement::refined;
+use super::seeds::seeds;
+use super::{Helpers, NAME};
+use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
+
+/// The time that one abstraction gets in the first turn; each turn has four times the one before.
+const FIRST_TURN: Duration = Duration::from_secs(1);
+
+/// The longest turn if nobody sets a time limit.
+const LAST_TURN: Duration = Duration::from_secs(4);
+
+/// The time for executing the program with some inputs when there is the first reason to.
+const FIRST_GLANCE: Duration = Duration::from_millis(30);
+
+/// Time for looking which cells are useless, as a multiple of what the proof took.
+const MOST_EFFORT_TO_DROP: u32 = 2;
+
+/// A path is looked for so many times as long as it took to find that there is one, and a little longer.
+const EFFORT_FOR_PATH: u32 = 4;
+const SHORTEST_EFFORT: Duration = Duration::from_millis(50);
+
+/// Refinements by paths.
+const MOST_REFINEMENTS: usize = 40;
+
+pub(super) struct Search<'a, 'c, 'x> {
+    /// The question, about the program as it was read.
+    asked: &'a Task<'a>,
+    /// The same with faults as error locations.
+    task: Task<'a>,
+    back: &'a Back,
+    helpers: &'x mut Helpers,
+    cx: &'x mut Context<'c>,
+    unreach: BTreeSet<Property>,
+    abstractions: u64,
+    spurious: u64,
+    /// How often the program was executed with some inputs.
+    samples: u32,
+}
+
+/// A set of cells, and what is known of its abstraction.
+struct Level {
+    cells: Cells,
+    /// Its abstraction has an error.
+    is_refuted: bool,
+}
+
+/// What became of the abstraction with some cells.
+enum Tried {
+    Decided(Outcome),
+    /// It has an error; if a path there was looked at and cannot be taken, the reason.
+    Refuted(Option<(Vec<EdgeId>, Core)>),
+    Open,
+}
+
+impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
+    pub fn new(
+        asked: &'a Task<'a>,
+        task: Task<'a>,
+        back: &'a Back,
+        helpers: &'x mut Helpers,
+        cx: &'x mut Context<'c>,
+    ) -> Search<'a, 'c, 'x> {
+        let unreach = BTreeSet::from([Property::Unreach]);
+        Search { asked, task, back, helpers, cx, unreach, abstractions: 0, spurious: 0, samples: 0 }
+    }
+
+    pub fn run(mut self) -> Result<Outcome, EngineError> {
+        let outcome = self.decide()?;
+        self.cx.count("arrays", self.asked.program.arrays.len() as u64);
+        self.cx.count("abstractions", self.abstractions);
+        self.cx.count("spurious paths", self.spurious);
+        Ok(outcome)
+    }
+
+    fn decide(&mut self) -> Result<Outcome, EngineError> {
+        let mut levels: Vec<Level> =
+            seeds(&self.task).into_iter().map(|cells| Level { cells, is_refuted: false }).collect();
+        let mut turn = FIRST_TURN;
+        while levels.iter().any(|level| !level.is_refuted) && (self.cx.deadline.is_some() || turn <= LAST_TURN) {
+            for level in levels.iter_mut().filter(|level| !level.is_refuted) {
+                // Nothing is left to be refined where all cells are constants: that deserves more patience.
+                let patience = if level.cells.rigids.is_empty() { 6 } else { 1 };
+                match self.attempt(&level.cells, turn * patience, EFFORT_FOR_PATH)? {
+                    Tried::Decided(outcome) => return Ok(outcome),
+                    Tried::Refuted(_) => level.is_refuted = true,
+                    Tried::Open if self.cx.is_interrupted() => return Ok(Outcome::Unknown(StopReason::Interrupted)),
+                    Tried::Open => {}
+                }
+            }
+            // With more time each turn: executions of programs with large arrays are long.
+            let sampled = within(self.cx, turn * 2, |cx| self.helpers.sampler.run(self.asked, cx))?;
+            if let Outcome::Unsafe(_) = sampled {
+                return Ok(sampled);
+            }
+            // Suggestions that are hard to decide do not stand in the way of what paths suggest.
+            if let Some(base) = levels.iter().rev().find(|level| level.is_refuted) {
+                let base = base.cells.clone();
+                if let Some(outcome) = self.refine(base, turn)? {
+                    return Ok(outcome);
+                }
+            }
+            turn *= 4;
+        }
+        let tried = self.abstractions;
+        let text = format!("none of the {tried} sets of cells that were tried is enough");
+        Ok(Outcome::Unknown(StopReason::Inconclusive(text)))
+    }
+
+    /// The loop of the papers: check, test the path, refine.
+    fn refine(&mut self, mut cells: Cells, turn: Duration) -> Result<Option<Outcome>, EngineError> {
+        let end = Instant::now() + turn;
+        for _ in 0..MOST_REFINEMENTS {
+            let turn = end.saturating_duration_since(Instant::now());
+            if turn.is_zero() {
+                break;
+            }
+            match self.attempt(&cells, turn, u32::MAX)? {
+                Tried::Decided(outcome) => return Ok(Some(outcome)),
+                Tried::Refuted(Some((path, core))) => match refined(self.task.program, &path, &cells, &core) {
+                    Some(more) => cells = more,
+                    None => return Ok(None),
+                },
+                Tried::Refuted(None) | Tried::Open => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Decides the abstraction with these cells; if it has an error, looks at a path there.
+    fn attempt(&mut self, cells: &Cells, turn: Duration, effort: u32) -> Result<Tried, EngineError> {
+        let abstraction = abstract_arrays(&self.task, cells);
+        let start = Instant::now();
+        match self.prove(&abstraction, cells, turn)? {
+            Outcome::Safe(Certificate::Inductive(found)) => {
+                Ok(Tried::Decided(self.safe(cells.clone(), found, start.elapsed())?))
+            }
+            Outcome::Safe(certificate) => Ok(Tried::Decided(Outcome::Safe(certificate))),
+            Outcome::Unknown(StopReason::Unconfirmed) | Outcome::Unsafe(_) => {
+                if let Some(outcome) = self.sample(cells)? {
+                    return Ok(Tried::Decided(outcome));
+                }
+                let turn = match effort {
+                    u32::MAX => turn,
+                    effort => start.elapsed() * effort + SHORTEST_EFFORT,
+                };
+                self.test(&abstraction, turn)
+            }
+            Outcome::Unknown(reason @ StopReason::Unmodelled { .. }) => Ok(Tried::Decided(Outcome::Unknown(reason))),
+            Outcome::Unknown(_) => Ok(Tried::Open),
+        }
+    }
+
+    /// Executes the program with some inputs: for a moment when the first abstraction has an error, for longer when the first
+    /// with rigid indices has one, for then the program may well have it too.
+    fn sample(&mut self, cells: &Cells) -> Result<Option<Outcome>, EngineError> {
+        let (sampler, turn) = match self.samples {
+            0 => (&mut self.helpers.glance, FIRST_GLANCE),
+            1 if !cells.rigids.is_empty() => (&mut self.helpers.sampler, FIRST_TURN),
+            _ => return Ok(None),
+        };
+        self.samples += 1;
+        self.cx.report("executing the program with some inputs");
+        let outcome = within(self.cx, turn, |cx| sampler.run(self.asked, cx))?;
+        Ok(Some(outcome).filter(|outcome| matches!(outcome, Outcome::Unsafe(_))))
+    }
+
+    /// Asks the prover about an abstraction.
+    fn prove(&mut self, abstraction: &Abstraction, cells: &Cells, turn: Duration) -> Result<Outcome, EngineError> {
+        let tracked = cells.describe(self.task.program);
+        self.abstractions += 1;
+        self.cx.report(&format!("abstraction {}, tracking {tracked}", self.abstractions));
+        let task = Task { numbers: self.task.numbers, ..Task::new(&abstraction.program, &self.unreach) };
+        let start = Instant::now();
+        let outcome = within(self.cx, turn, |cx| self.helpers.prover.run(&task, cx))?;
+        if let Some(details) = &mut self.cx.details {
+            let said = match &outcome {
+                Outcome::Safe(_) => "no error is reachable".to_owned(),
+                Outcome::Unsafe(_) | Outcome::Unknown(StopReason::Unconfirmed) => "an error is reachable".to_owned(),
+                Outcome::Unknown(reason) => reason.describe(&self.task.program.files),
+            };
+            let seconds = start.elapsed().as_secs_f64();
+            details.push(format!("abstraction {}, tracking {tracked}: {said}, {seconds:.2} s", self.abstractions));
+        }
+        Ok(outcome)
+    }
+
+    /// Tests a path to an error of an abstraction against the program with arrays.
+    fn test(&mut self, abstraction: &Abstraction, turn: Duration) -> Result<Tried, EngineError> {
+        let task = Task { numbers: self.task.numbers, ..Task::new(&abstraction.program, &self.unreach) };
+        self.cx.report("looking for a path to the error");
+        let found = within(self.cx, turn, |cx| self.helpers.finder.run(&task, cx))?;
+        let Outcome::Unsafe(trace) = found else { return Ok(Tried::Refuted(None)) };
+        let program = self.task.program;
+        let path =
+            within(self.cx, turn, |cx| path(abstraction, &trace, task.interpreter_options(), &cx.limits(u64::MAX)));
+        let Some(path) = path else { return Ok(Tried::Refuted(None)) };
+        let checked = within(self.cx, turn, |cx| feasibility::check(program, &path, self.task.numbers, cx));
+        match checked.feasibility {
+            Feasibility::Feasible(choices) => match self.replay(&choices) {
+                Some(trace) => Ok(Tried::Decided(Outcome::Unsafe(trace))),
+                None => Ok(Tried::Refuted(None)),
+            },
+            Feasibility::Infeasible(core) => {
+                self.spurious += 1;
+                if let Some(details) = &mut self.cx.details {
+                    details.push(format!("the path to the error cannot be taken:\n{}", checked.table));
+                }
+                Ok(Tried::Refuted(Some((path, core))))
+            }
+            Feasibility::Undecided(_) => Ok(Tried::Refuted(None)),
+        }
+    }
+
+    /// The execution with these choices of the program as it was read, if it fails in a way that was asked for.
+    fn replay(&self, choices: &Choices) -> Option<Trace> {
+        let interpreter = Interpreter::new(self.asked.program, self.asked.interpreter_options());
+        let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &self.cx.limits(u64::MAX));
+        let doubtful = execution.unmodelled().into_iter().any(|edge| self.asked.is_relevant(edge));
+        trace.filter(|trace| !doubtful && self.asked.asks_for(trace.failure().fault))
+    }
+
+    /// Drops the cells that the proof does not need.
+    fn safe(&mut self, mut cells: Cells, mut found: Invariants, took: Duration) -> Result<Outcome, EngineError> {
+        let end = Instant::now() + took * MOST_EFFORT_TO_DROP + SHORTEST_EFFORT;
+        let program = self.asked.program;
+        let spoken_of = mentioned(program, &cells, &found);
+        let mut smaller: Vec<Cells> = Vec::new();
+        if spoken_of.contains(&false) {
+            smaller.push(cells.retained(|at| spoken_of[at]));
+        }
+        let mut at = cells.cells.len();
+        loop {
+            let fewer = match smaller.pop() {
+                Some(fewer) => fewer,
+                None if at == 0 || Instant::now() >= end => break,
+                None => {
+                    at -= 1;
+                    cells.retained(|cell| cell != at)
+                }
+            };
+            let abstraction = abstract_arrays(&self.task, &fewer);
+            let turn = took * MOST_EFFORT_TO_DROP + SHORTEST_EFFORT;
+            if let Outcome::Safe(Certificate::Inductive(better)) = self.prove(&abstraction, &fewer, turn)? {
+                (cells, found) = (fewer, better);
+                at = at.min(cells.cells.len());
+            }
+        }
+        self.cx.notes.push(format!("tracked: {}", cells.describe(program)));
+        self.cx.count("cells tracked", cells.cells.len() as u64);
+        let invariants = invariants(program, self.back, &cells, found)
+            .ok_or_else(|| EngineError { engine: NAME, message: "a witness is no step of the program".to_owned() })?;
+        Ok(Outcome::Safe(Certificate::Inductive(invariants)))
+    }
+}
+
+/// Runs something that may take so long at most. What it counts is not kept: it is about parts.
+fn within<'c, T>(cx: &mut Context<'c>, turn: Duration, run: impl FnOnce(&mut Context<'c>) -> T) -> T {
+    let deadline = cx.deadline;
+    let end = Instant::now() + turn;
+    cx.deadline = Some(deadline.map_or(end, |deadline| deadline.min(end)));
+    cx.statistics.clear();
+    let result = run(cx);
+    cx.deadline = deadline;
+    result
+}

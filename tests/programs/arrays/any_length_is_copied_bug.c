@@ -1,0 +1,19 @@
+// verdict: UNSAFE 17
+// options: --engine arrays --quiet
+// inputs: 2, 5, 6
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int a[100000], b[100000];
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 100000)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    for (int i = 0; i < n; i++)
+        b[i] = a[n - 1 - i];
+    for (int i = 0; i < n; i++)
+        assert(b[i] == a[i]);
+    return 0;
+}

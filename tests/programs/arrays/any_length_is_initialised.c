@@ -1,0 +1,16 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int a[100000];
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 100000)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = 7;
+    for (int i = 0; i < n; i++)
+        assert(a[i] == 7);
+    return 0;
+}

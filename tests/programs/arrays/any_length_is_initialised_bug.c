@@ -1,0 +1,16 @@
+// verdict: UNSAFE 14
+// options: --engine arrays --quiet
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int a[100000];
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 100000)
+        return 0;
+    for (int i = 0; i < n - 1; i++)
+        a[i] = 7;
+    for (int i = 0; i < n; i++)
+        assert(a[i] == 7);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+int main(void)
+{
+    int a[0], n = 0;
+    for (int i = 0; i < (int) (sizeof a / sizeof(int)); i++)
+        a[i] = 1;
+    assert(n == 0);
+    return 0;
+}

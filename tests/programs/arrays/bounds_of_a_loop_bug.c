@@ -1,0 +1,14 @@
+// verdict: UNSAFE 12
+// options: --engine arrays --property bounds --quiet
+// inputs: 100
+extern int __VERIFIER_nondet_int(void);
+int a[100];
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 100)
+        return 0;
+    for (int i = 0; i <= n; i++)
+        a[i] = 0;
+    return 0;
+}

@@ -1,0 +1,14 @@
+// verdict: UNSAFE 12
+// options: --engine arrays --quiet
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int a[100000];
+int main(void)
+{
+    for (int i = 0; i < 100000; i++)
+        a[i] = i / 2;
+    int k = __VERIFIER_nondet_int();
+    if (0 <= k && k < 100000)
+        assert(a[k] == k);
+    return 0;
+}

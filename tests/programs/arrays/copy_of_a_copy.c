@@ -1,0 +1,20 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int a[500], b[500], c[500];
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 500)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    for (int i = 0; i < n; i++)
+        b[i] = a[i];
+    for (int i = 0; i < n; i++)
+        c[i] = b[i];
+    for (int i = 0; i < n; i++)
+        assert(c[i] == a[i]);
+    return 0;
+}

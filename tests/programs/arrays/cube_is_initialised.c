@@ -1,0 +1,13 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+int c[4][3][5];
+int main(void)
+{
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 5; k++)
+                c[i][j][k] = i + j + k;
+    assert(c[3][2][4] == 9);
+    return 0;
+}

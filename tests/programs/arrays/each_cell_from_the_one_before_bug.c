@@ -1,0 +1,18 @@
+// verdict: UNSAFE 16
+// options: --engine arrays --quiet
+// inputs: 2
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int a[1000];
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000)
+        return 0;
+    a[0] = 0;
+    for (int i = 1; i < n; i++)
+        a[i] = a[i - 1] + 2;
+    for (int i = 0; i < n; i++)
+        assert(a[i] == i);
+    return 0;
+}

@@ -1,0 +1,19 @@
+// verdict: UNSAFE 17
+// options: --engine arrays --quiet
+// inputs: 0
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int a[1000];
+int main(void)
+{
+    int n = __VERIFIER_nondet_int(), count = 1;
+    if (n < 0 || n > 1000)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    for (int i = 0; i < n; i++)
+        if (a[i] == 3)
+            count++;
+    assert(0 <= count && count <= n);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+int m[2][4];
+int main(void)
+{
+    for (int j = 0; j < 4; j++)
+        m[0][j] = 1;
+    m[1][0] = 2;
+    for (int j = 0; j < 4; j++)
+        assert(m[0][j] == 1);
+    return 0;
+}

@@ -1,0 +1,16 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+#include <string.h>
+int a[40];
+int main(void)
+{
+    for (int i = 0; i < 40; i++)
+        a[i] = 1;
+    memset(a, 0, sizeof a);
+    int k = __VERIFIER_nondet_int();
+    if (0 <= k && k < 40)
+        assert(a[k] == 0);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+int a[3], b[3];
+int main(void)
+{
+    int *row[2] = { a, b };
+    row[1][2] = 5;
+    assert(b[2] == 5 && a[2] == 0);
+    return 0;
+}

@@ -1,0 +1,29 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+
+#define N 4
+
+extern int __VERIFIER_nondet_int(void);
+
+int a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = __VERIFIER_nondet_int();
+
+    for (int i = 0; i < N - 1; i++) {
+        int least = i;
+        for (int j = i + 1; j < N; j++)
+            if (a[j] < a[least])
+                least = j;
+        int t = a[i];
+        a[i] = a[least];
+        a[least] = t;
+    }
+
+    for (int i = 0; i < N - 1; i++)
+        assert(a[i] <= a[i + 1]);
+    return 0;
+}

@@ -1,0 +1,19 @@
+// verdict: UNSAFE 17
+// options: --engine arrays --quiet
+// inputs: -1
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int a[100];
+int main(void)
+{
+    a[0] = 0;
+    for (int i = 1; i < 100; i++) {
+        int step = __VERIFIER_nondet_int();
+        if (step < -1 || step > 1000)
+            step = 0;
+        a[i] = a[i - 1] + step;
+    }
+    for (int i = 0; i < 99; i++)
+        assert(a[i] <= a[i + 1]);
+    return 0;
+}

@@ -1,0 +1,16 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+int next(void)
+{
+    static int calls[3];
+    for (int i = 0; i < 3; i++)
+        calls[i]++;
+    return calls[1];
+}
+int main(void)
+{
+    next();
+    assert(next() == 2);
+    return 0;
+}

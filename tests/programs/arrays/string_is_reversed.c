@@ -1,0 +1,20 @@
+// verdict: SAFE
+// options: --engine arrays
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern char __VERIFIER_nondet_char(void);
+char a[100], b[100];
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 99)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_char();
+    a[n] = 0;
+    for (int i = 0; i < n; i++)
+        b[i] = a[n - 1 - i];
+    for (int i = 0; i < n; i++)
+        assert(b[i] == a[n - 1 - i]);
+    return 0;
+}
