@@ -5,6 +5,7 @@
 //! proved is rejected. docs/CERTIFY.md says what is proved and what is trusted.
 
 mod bounds;
+mod boxes;
 mod conditions;
 mod disjuncts;
 mod execute;

@@ -88,6 +88,8 @@ struct Execution<'a, 'q> {
     elsewhere: HashMap<VarId, Linear>,
     /// The contents of arrays before the step.
     memories: HashMap<ArrayId, Memory>,
+    /// For a symbol that was brought into its type, the period and what it was before.
+    wrapped: HashMap<Symbol, (i128, Linear)>,
 }
 
 impl<'a, 'q> Execution<'a, 'q> {
@@ -109,6 +111,7 @@ impl<'a, 'q> Execution<'a, 'q> {
             known: HashMap::new(),
             elsewhere: HashMap::new(),
             memories: HashMap::new(),
+            wrapped: HashMap::new(),
         }
     }
 
