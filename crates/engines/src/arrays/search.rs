@@ -118,7 +118,12 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
 
     /// The loop of the papers: check, test the path, refine.
     fn refine(&mut self, mut cells: Cells, turn: Duration) -> Result<Option<Outcome>, EngineError> {
+        let end = Instant::now() + turn;
         for _ in 0..MOST_REFINEMENTS {
+            let turn = end.saturating_duration_since(Instant::now());
+            if turn.is_zero() {
+                break;
+            }
             match self.attempt(&cells, turn, u32::MAX)? {
                 Tried::Decided(outcome) => return Ok(Some(outcome)),
                 Tried::Refuted(Some((path, core))) => match refined(self.task.program, &path, &cells, &core) {
