@@ -16,6 +16,7 @@ use heureka_logic::solver::{Limits, SolverFactory};
 use crate::Checked;
 use crate::disjuncts::Disjuncts;
 use crate::execute::{Step, agreement, execute, start};
+use crate::faults::{Failure, Faults};
 use crate::linear::{Linear, Row, Symbol};
 use crate::prover::{Claim, Doubt, Prover, bound_rows};
 use crate::rejected::Rejected;
@@ -32,6 +33,8 @@ pub struct Conditions<'q, 'c> {
     contracts: Vec<OnceCell<Disjuncts>>,
     words: Vocabulary,
     prover: Prover<'q, 'c>,
+    /// The faults of the edges out of the location that is looked at.
+    faults: Faults,
 }
 
 /// Facts about the state before a step: where a doubt begins.
@@ -59,6 +62,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
             contracts: program.proc_ids().map(|_| OnceCell::new()).collect(),
             words: Vocabulary::new(question.numbers),
             prover: Prover::new(question, solvers, limits),
+            faults: Faults::default(),
         }
     }
 
@@ -122,6 +126,9 @@ impl<'q, 'c> Conditions<'q, 'c> {
                 self.edge(edge, &mut world, before)?;
             }
         }
+        for doubt in self.faults.doubts(&mut self.words) {
+            self.prover.ask(&mut self.words, doubt)?;
+        }
         Ok(())
     }
 
@@ -139,7 +146,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
         }
         let mut facts: Vec<TermId> = before.rows.iter().chain(&chosen).map(|row| self.words.row(row)).collect();
         facts.extend(before.facts);
-        self.prover.ask(&mut self.words, Doubt { claim, facts, inexact: before.inexact })
+        self.prover.ask(&mut self.words, Doubt { claim, facts, otherwise: Vec::new(), inexact: before.inexact })
     }
 
     /// The choice of the rigids for an execution that fails: the invariants hold for every choice, so also for this one.
@@ -160,17 +167,15 @@ impl<'q, 'c> Conditions<'q, 'c> {
         let step = execute(self.question, id, world, &mut self.words);
         for bad in &step.bad {
             let claim = Claim::NoFault(id, bad.fault);
-            // What the step has just remembered may be what suits the proof.
-            let last = |var| world.resolve(find(&step.values, var).unwrap_or(&Linear::symbol(Symbol::Now(var))));
-            let Some(chosen) = self.chosen(last) else {
-                self.prover.give_up(claim, "the invariant has numbers that are too large");
-                continue;
-            };
             let mut facts = step_facts(&mut self.words, before, &step, world);
             facts.push(term(&mut self.words, bad.condition));
-            facts.extend(chosen.iter().map(|row| self.words.row(row)));
-            let inexact = bad.inexact.or(before.inexact);
-            self.prover.ask(&mut self.words, Doubt { claim, facts, inexact })?;
+            let fault = Failure { facts, inexact: bad.inexact.or(before.inexact) };
+            let now = |var| world.resolve(&Linear::symbol(Symbol::Now(var)));
+            let then = |var| world.resolve(find(&step.at_fault, var).unwrap_or(&Linear::symbol(Symbol::Now(var))));
+            match (self.chosen(now), self.chosen(then)) {
+                (Some(now), Some(then)) => self.faults.add(&mut self.words, (id, bad.fault), fault, [&then, &now]),
+                _ => self.prover.give_up(claim, "the invariant has numbers that are too large"),
+            }
         }
         if step.guard == Condition::FALSE || step.ok == Condition::FALSE {
             self.prover.evaluated();
@@ -334,7 +339,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
             let all = self.words.all(&rows);
             facts.push(self.words.terms.not(all));
         }
-        self.prover.ask(&mut self.words, Doubt { claim, facts, inexact })
+        self.prover.ask(&mut self.words, Doubt { claim, facts, otherwise: Vec::new(), inexact })
     }
 
     /// What is to be shown for a disjunct to hold.

@@ -8,6 +8,7 @@ mod bounds;
 mod conditions;
 mod disjuncts;
 mod execute;
+mod faults;
 mod ghosts;
 mod linear;
 mod prover;

@@ -39,6 +39,8 @@ pub enum Claim {
 pub struct Doubt {
     pub claim: Claim,
     pub facts: Vec<TermId>,
+    /// Other facts: it is enough that one of the lists has no solution.
+    pub otherwise: Vec<Vec<TermId>>,
     /// What the facts allow more than the program does, if anything.
     pub inexact: Option<&'static str>,
 }
@@ -108,7 +110,11 @@ impl<'q, 'c> Prover<'q, 'c> {
                     self.checked.conditions += doubts.len();
                     self.checked.by_solver += doubts.len();
                 }
-                (Ok((Answer::Satisfiable, example)), [doubt]) => self.refuted(doubt, example)?,
+                (Ok((Answer::Satisfiable, example)), [doubt]) => {
+                    if !self.is_settled_otherwise(words, doubt)? {
+                        self.refuted(doubt, example)?;
+                    }
+                }
                 (Ok((Answer::Unknown(reason), _)), [doubt]) => {
                     self.give_up(doubt.claim, &format!("the solver does not know ({reason})"));
                 }
@@ -125,6 +131,28 @@ impl<'q, 'c> Prover<'q, 'c> {
             }
         }
         Ok(())
+    }
+
+    /// Whether other facts have no solution, or nobody knows.
+    fn is_settled_otherwise(&mut self, words: &mut Vocabulary, doubt: &Doubt) -> Result<bool, Rejected> {
+        for facts in &doubt.otherwise {
+            self.look_at_the_clock()?;
+            let Doubt { claim, inexact, .. } = *doubt;
+            let other = Doubt { claim, facts: facts.clone(), otherwise: Vec::new(), inexact };
+            match self.solve(words, &[other]) {
+                Ok((Answer::Unsatisfiable, _)) => {
+                    self.checked.conditions += 1;
+                    self.checked.by_solver += 1;
+                    return Ok(true);
+                }
+                Ok((Answer::Satisfiable, _)) => {}
+                Ok((Answer::Unknown(_), _)) | Err(_) => {
+                    self.give_up(claim, "the solver does not know");
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Whether one of the doubts has a solution, and which.

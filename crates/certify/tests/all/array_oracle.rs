@@ -333,6 +333,11 @@ impl<'p> ArrayOracle<'p> {
                 ends.entry((state.entry.clone(), state.rigids.clone())).or_default().insert(state.now.clone());
             }
         }
+        for edge in program.edge_ids() {
+            if let Some(fault) = self.fault_objection(edge, &included[program.edge(edge).from.index()]) {
+                return Some(format!("{fault} at {edge}"));
+            }
+        }
         for loc in program.loc_ids() {
             for state in &included[loc.index()] {
                 if self.is_wrong(loc) && self.is_chosen(&state.now, &state.rigids) {
@@ -348,6 +353,39 @@ impl<'p> ArrayOracle<'p> {
         None
     }
 
+    /// A fault that is possible whichever of the two choices of the rigids is made: by what is remembered before it, or at it,
+    /// be it at another edge out of the same location.
+    fn fault_objection(&self, id: EdgeId, states: &[State]) -> Option<Fault> {
+        let edge = self.program.edge(id);
+        let fault_of = |state: &State| match &edge.op {
+            Op::Call { proc, args, .. } => self.given(&state.now, *proc, args).err(),
+            _ => self.successors(id, &state.now).err(),
+        };
+        let at_fault = |now: &Moment| -> Vec<Moment> {
+            let others = self.program.out_edges(edge.from).filter(|other| *other != id);
+            // The last one counts, so this edge comes last, and the first of the others before it.
+            let edges: Vec<EdgeId> = others.rev().chain([id]).collect();
+            let from = |all: Vec<Moment>, edge: EdgeId| -> Vec<Moment> {
+                let seen = |moment: &Moment| {
+                    let lasts = self.remembered(edge, &Moment { lasts: moment.lasts.clone(), ..now.clone() });
+                    lasts.into_iter().collect::<Vec<Moment>>()
+                };
+                all.iter().flat_map(seen).collect()
+            };
+            edges.into_iter().fold(vec![now.clone()], from)
+        };
+        for fault in faults::EXPRESSION_FAULTS.into_iter().filter(|fault| self.properties.contains(&fault.property())) {
+            let failing = || states.iter().filter(|state| fault_of(state) == Some(fault));
+            let is_open_before = failing().any(|state| self.is_chosen(&state.now, &state.rigids));
+            let is_open_then =
+                || failing().any(|state| at_fault(&state.now).iter().any(|now| self.is_chosen(now, &state.rigids)));
+            if is_open_before && is_open_then() {
+                return Some(fault);
+            }
+        }
+        None
+    }
+
     fn edge_objection(&self, id: EdgeId, state: &State, ends: &Ends, invariants: &Invariants) -> Option<String> {
         let program = self.program;
         let edge = program.edge(id);
@@ -355,25 +393,17 @@ impl<'p> ArrayOracle<'p> {
         let is_lost = |loc: LocId, after: &State| {
             (!self.is_wrong(loc) || self.is_chosen(&after.now, &after.rigids)) && !self.includes(at(loc), after)
         };
-        let fault_objection = |fault: Fault| {
-            let mut seen = self.remembered(id, &state.now).into_iter();
-            let is_asked = self.properties.contains(&fault.property());
-            (is_asked && seen.any(|now| self.is_chosen(&now, &state.rigids))).then(|| format!("{fault}"))
-        };
         let with = |now: Moment| State { now, ..state.clone() };
         let Op::Call { proc, args, results } = &edge.op else {
             return match self.successors(id, &state.now) {
                 Ok(after) => {
                     after.into_iter().map(with).find(|after| is_lost(edge.to, after)).map(|after| format!("{after:?}"))
                 }
-                Err(fault) => fault_objection(fault),
+                Err(_) => None,
             };
         };
         for now in self.remembered(id, &state.now) {
-            let mut given = match self.given(&state.now, *proc, args) {
-                Ok(given) => given,
-                Err(fault) => return fault_objection(fault),
-            };
+            let Ok(mut given) = self.given(&state.now, *proc, args) else { return None };
             given.lasts = now.lasts.clone();
             let callee = program.proc(*proc);
             let starts = self.entered(*proc, &given, &state.rigids);

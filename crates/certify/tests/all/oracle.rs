@@ -35,13 +35,11 @@ pub fn eval(program: &Program, now: &Valuation, expr: ExprId) -> Result<i128, Fa
     eval_with(program, now, &|_, _| panic!("the oracle knows no arrays"), expr)
 }
 
+/// The contents of arrays.
+pub type Contents<'a> = dyn Fn(ArrayId, &[i128]) -> Result<i128, Fault> + 'a;
+
 /// The value of an expression, where `read` tells the contents of arrays.
-pub fn eval_with(
-    program: &Program,
-    now: &Valuation,
-    read: &dyn Fn(ArrayId, &[i128]) -> Result<i128, Fault>,
-    expr: ExprId,
-) -> Result<i128, Fault> {
+pub fn eval_with(program: &Program, now: &Valuation, read: &Contents, expr: ExprId) -> Result<i128, Fault> {
     let pool = &program.exprs;
     let of = |expr| eval_with(program, now, read, expr);
     Ok(match *pool.node(expr) {
