@@ -99,8 +99,9 @@ impl Bench<'_> {
             let family = known(name);
             let runs = self.session.largest(family, expected, How::Usual, START, MOST)?;
             let (n, ours) = (reached(&runs, MOST), runs.last().map_or("- | -".to_owned(), time_and_cells));
-            let at_goal = match runs.iter().map(|one| one.run.n).max() {
-                Some(n) if 2 * n > goal => {
+            let at_goal = match (runs.iter().find(|one| one.run.n == goal), runs.last()) {
+                (Some(one), _) => one.time(),
+                (None, Some(last)) if 2 * last.run.n > goal => {
                     self.session.measure(Run { family, n: goal, expected, how: How::Usual })?.time()
                 }
                 _ => "-".to_owned(),
@@ -182,7 +183,7 @@ fn time_and_cells(one: &Measurement) -> String {
 
 /// Cells tracked of cells there are.
 fn cells(one: &Measurement) -> String {
-    let tracked = one.tracked.as_ref().map_or("-".to_owned(), |tracked| tracked.count().to_string());
+    let tracked = one.cells.map_or("-".to_owned(), |cells| cells.to_string());
     let all = one.run.family.cells(one.run.n).map_or("any".to_owned(), |cells| cells.to_string());
     format!("{tracked}/{all}")
 }

@@ -85,8 +85,8 @@ pub struct Measurement {
     /// The seconds that it had.
     limit: u64,
     pub path_edges: Option<u64>,
-    /// The cells of arrays that the answer needed, as the engine says.
-    pub tracked: Option<Tracked>,
+    /// How many cells of arrays the answer needed, as the engine says.
+    pub cells: Option<u64>,
 }
 
 impl Measurement {
@@ -111,26 +111,6 @@ impl fmt::Display for Measurement {
         let Run { family, n, expected, how } = self.run;
         let (expected, how, answer) = (expected.name(), how.name(), self.answer.name());
         write!(f, "{} {n} {expected} ({how}): {answer} in {:.3} s", family.name, self.seconds)
-    }
-}
-
-/// The cells that an engine tracked, for example `a[κ], b[κ] for every κ`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tracked(String);
-
-impl Tracked {
-    /// From the line of standard output that tells them.
-    fn of(line: &str) -> Option<Tracked> {
-        line.strip_prefix("tracked: ").map(|cells| Tracked(cells.trim().to_owned()))
-    }
-
-    /// How many they are.
-    pub fn count(&self) -> usize {
-        let cells = self.0.split(" for every ").next().unwrap_or_default();
-        match cells {
-            "no cells" | "" => 0,
-            cells => cells.split(", ").count(),
-        }
     }
 }
 
@@ -172,11 +152,10 @@ impl Checker {
             _ => Answer::Crashed,
         };
         let text = String::from_utf8_lossy(&output.stdout);
-        let path_edges = text.lines().find_map(|line| line.strip_prefix("path edges: ")?.trim().parse().ok());
-        let tracked = text.lines().find_map(Tracked::of);
+        let (path_edges, cells) = (statistic(&text, "path edges"), statistic(&text, "cells tracked"));
         // Large programs would fill the folder.
         fs::remove_file(&file).map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
-        Ok(Measurement { run, answer, seconds, work, limit: self.limit, path_edges, tracked })
+        Ok(Measurement { run, answer, seconds, work, limit: self.limit, path_edges, cells })
     }
 }
 
@@ -192,17 +171,7 @@ fn work_of_children() -> Option<f64> {
     Some((user + system) / TICKS)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tracked_cells_are_counted() {
-        let count = |line: &str| Tracked::of(line).map(|tracked| tracked.count());
-        assert_eq!(count("tracked: no cells"), Some(0));
-        assert_eq!(count("tracked: a[1]"), Some(1));
-        assert_eq!(count("tracked: a[κ], b[κ] for every κ"), Some(2));
-        assert_eq!(count("tracked: m[κ][λ], m[0][3] for every κ, λ"), Some(2));
-        assert_eq!(count("SAFE"), None);
-    }
+/// The number of this name among the statistics of a run.
+fn statistic(text: &str, name: &str) -> Option<u64> {
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")?.trim().parse().ok())
 }

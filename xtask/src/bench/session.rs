@@ -101,13 +101,12 @@ impl Session {
     }
 
     fn csv(&self) -> String {
-        let mut text = String::from("program,n,expected,how,answer,seconds,work,path_edges,tracked\n");
-        for Measurement { run, answer, seconds, work, path_edges, tracked, .. } in &self.all {
+        let mut text = String::from("program,n,expected,how,answer,seconds,work,path_edges,cells\n");
+        for Measurement { run, answer, seconds, work, path_edges, cells, .. } in &self.all {
             let Run { family, n, expected, how } = run;
-            let edges = path_edges.map_or(String::new(), |edges| edges.to_string());
-            let tracked = tracked.as_ref().map_or(String::new(), |tracked| tracked.count().to_string());
+            let [edges, cells] = [path_edges, cells].map(|one| one.map_or(String::new(), |number| number.to_string()));
             let (expected, how, answer) = (expected.name(), how.name(), answer.name());
-            writeln!(text, "{},{n},{expected},{how},{answer},{seconds:.4},{work:.2},{edges},{tracked}", family.name)
+            writeln!(text, "{},{n},{expected},{how},{answer},{seconds:.4},{work:.2},{edges},{cells}", family.name)
                 .expect("writing to a string");
         }
         text

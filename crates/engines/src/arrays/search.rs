@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use heureka_ir::interpret::{Interpreter, Replay};
+use heureka_ir::interpret::{Choices, Interpreter, Replay};
 use heureka_ir::passes::Back;
 use heureka_ir::{Certificate, EdgeId, Invariants, Property, Trace};
 
@@ -23,6 +23,12 @@ use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 
 /// The time that one abstraction gets in the first turn; each turn has four times the one before.
 const FIRST_TURN: Duration = Duration::from_secs(1);
+
+/// The longest turn if nobody sets a time limit.
+const LAST_TURN: Duration = Duration::from_secs(4);
+
+/// The time for executing the program with some inputs when there is the first reason to.
+const FIRST_GLANCE: Duration = Duration::from_millis(30);
 
 /// Time for looking which cells are useless, as a multiple of what the proof took.
 const MOST_EFFORT_TO_DROP: u32 = 2;
@@ -45,8 +51,8 @@ pub(super) struct Search<'a, 'c, 'x> {
     unreach: BTreeSet<Property>,
     abstractions: u64,
     spurious: u64,
-    /// Whether the program was executed with some inputs.
-    sampled: bool,
+    /// How often the program was executed with some inputs.
+    samples: u32,
 }
 
 /// A set of cells, and what is known of its abstraction.
@@ -73,7 +79,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         cx: &'x mut Context<'c>,
     ) -> Search<'a, 'c, 'x> {
         let unreach = BTreeSet::from([Property::Unreach]);
-        Search { asked, task, back, helpers, cx, unreach, abstractions: 0, spurious: 0, sampled: false }
+        Search { asked, task, back, helpers, cx, unreach, abstractions: 0, spurious: 0, samples: 0 }
     }
 
     pub fn run(mut self) -> Result<Outcome, EngineError> {
@@ -88,23 +94,25 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         let mut levels: Vec<Level> =
             seeds(&self.task).into_iter().map(|cells| Level { cells, is_refuted: false }).collect();
         let mut turn = FIRST_TURN;
-        while levels.iter().any(|level| !level.is_refuted) {
+        while levels.iter().any(|level| !level.is_refuted) && (self.cx.deadline.is_some() || turn <= LAST_TURN) {
             for level in levels.iter_mut().filter(|level| !level.is_refuted) {
-                match self.attempt(&level.cells, turn, EFFORT_FOR_PATH)? {
+                // Nothing is left to be refined where all cells are constants: that deserves more patience.
+                let patience = if level.cells.rigids.is_empty() { 6 } else { 1 };
+                match self.attempt(&level.cells, turn * patience, EFFORT_FOR_PATH)? {
                     Tried::Decided(outcome) => return Ok(outcome),
                     Tried::Refuted(_) => level.is_refuted = true,
                     Tried::Open if self.cx.is_interrupted() => return Ok(Outcome::Unknown(StopReason::Interrupted)),
                     Tried::Open => {}
                 }
             }
-            turn *= 4;
-            // Suggestions that are hard to decide do not stand in the way of the others.
-            if levels.iter().any(|level| level.is_refuted) {
-                let base = levels.iter().rev().find(|level| level.is_refuted).expect("one is refuted").cells.clone();
+            // Suggestions that are hard to decide do not stand in the way of what paths suggest.
+            if let Some(base) = levels.iter().rev().find(|level| level.is_refuted) {
+                let base = base.cells.clone();
                 if let Some(outcome) = self.refine(base, turn)? {
                     return Ok(outcome);
                 }
             }
+            turn *= 4;
         }
         let outcome = self.helpers.sampler.run(self.asked, self.cx)?;
         self.cx.statistics.clear();
@@ -146,12 +154,8 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
             }
             Outcome::Safe(certificate) => Ok(Tried::Decided(Outcome::Safe(certificate))),
             Outcome::Unknown(StopReason::Unconfirmed) | Outcome::Unsafe(_) => {
-                if !std::mem::replace(&mut self.sampled, true) {
-                    self.cx.report("executing the program with some inputs");
-                    if let outcome @ Outcome::Unsafe(_) = self.helpers.glance.run(self.asked, self.cx)? {
-                        self.cx.statistics.clear();
-                        return Ok(Tried::Decided(outcome));
-                    }
+                if let Some(outcome) = self.sample(cells)? {
+                    return Ok(Tried::Decided(outcome));
                 }
                 let turn = match effort {
                     u32::MAX => turn,
@@ -162,6 +166,20 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
             Outcome::Unknown(reason @ StopReason::Unmodelled { .. }) => Ok(Tried::Decided(Outcome::Unknown(reason))),
             Outcome::Unknown(_) => Ok(Tried::Open),
         }
+    }
+
+    /// Executes the program with some inputs: for a moment when the first abstraction has an error, for longer when the first
+    /// with rigid indices has one, for then the program may well have it too.
+    fn sample(&mut self, cells: &Cells) -> Result<Option<Outcome>, EngineError> {
+        let (sampler, turn) = match self.samples {
+            0 => (&mut self.helpers.glance, FIRST_GLANCE),
+            1 if !cells.rigids.is_empty() => (&mut self.helpers.sampler, FIRST_TURN),
+            _ => return Ok(None),
+        };
+        self.samples += 1;
+        self.cx.report("executing the program with some inputs");
+        let outcome = within(self.cx, turn, |cx| sampler.run(self.asked, cx))?;
+        Ok(Some(outcome).filter(|outcome| matches!(outcome, Outcome::Unsafe(_))))
     }
 
     /// Asks the prover about an abstraction.
@@ -196,7 +214,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         let Some(path) = path else { return Ok(Tried::Refuted(None)) };
         let checked = within(self.cx, turn, |cx| feasibility::check(program, &path, self.task.numbers, cx));
         match checked.feasibility {
-            Feasibility::Feasible(choices) => match self.replay(Trace { choices, failure: trace.failure }) {
+            Feasibility::Feasible(choices) => match self.replay(&choices) {
                 Some(trace) => Ok(Tried::Decided(Outcome::Unsafe(trace))),
                 None => Ok(Tried::Refuted(None)),
             },
@@ -211,13 +229,12 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         }
     }
 
-    /// The same choices, and the failure that they lead to in the program as it was read.
-    fn replay(&self, found: Trace) -> Option<Trace> {
+    /// The execution with these choices of the program as it was read, if it fails in a way that was asked for.
+    fn replay(&self, choices: &Choices) -> Option<Trace> {
         let interpreter = Interpreter::new(self.asked.program, self.asked.interpreter_options());
-        let execution = interpreter.run(&mut Replay::new(&found.choices), &self.cx.limits(u64::MAX));
-        let failure = execution.ending.failure().filter(|failure| self.asked.asks_for(failure.fault))?.clone();
+        let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &self.cx.limits(u64::MAX));
         let doubtful = execution.unmodelled().into_iter().any(|edge| self.asked.is_relevant(edge));
-        (!doubtful).then_some(Trace { failure, ..found })
+        trace.filter(|trace| !doubtful && self.asked.asks_for(trace.failure().fault))
     }
 
     /// Drops the cells that the proof does not need.

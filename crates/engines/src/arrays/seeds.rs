@@ -54,15 +54,15 @@ pub fn seeds(task: &Task) -> Vec<Cells> {
     insert_ring(program, &mut cells, rings.first());
     insert_all(&mut cells, &again);
     grow(&cells);
+    let mut whole = Cells::default();
+    insert_all(&mut whole, &whole_arrays(program, &accesses));
+    grow(&whole);
     insert_all(&mut cells, &constants);
     grow(&cells);
     flow_cells(program, &accesses, &mut cells);
     grow(&cells);
     insert_all(&mut cells, &neighbours(program, &accesses));
     grow(&cells);
-    let mut whole = Cells::default();
-    insert_all(&mut whole, &whole_arrays(program, &accesses));
-    grow(&whole);
     same_index_elsewhere(program, &accesses, &mut cells);
     grow(&cells);
     insert_ring(program, &mut cells, rings.get(1));

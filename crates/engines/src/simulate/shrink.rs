@@ -19,6 +19,7 @@ impl Failing {
         for choice in &self.choices {
             match choice {
                 Choice::Value(value) => magnitude += weight(*value),
+                Choice::Fraction(value) => magnitude += weight(value.numerator()) + weight(value.denominator()),
                 Choice::Fill(fill) => {
                     count += fill.cells.len();
                     magnitude += weight(fill.default);
@@ -35,6 +36,9 @@ fn weight(value: i128) -> u128 {
     2 * value.unsigned_abs().min(u64::MAX as u128) + (value < 0) as u128
 }
 
+/// Longer inputs stay as they are: there are too many places to try, and nobody reads them.
+const MOST_CHOICES: usize = 20_000;
+
 /// Shrinks as long as `attempt` says that an input fails in the same way (and with how many steps and which choices) and
 /// there are attempts left.
 pub(super) fn shrink(
@@ -42,6 +46,9 @@ pub(super) fn shrink(
     mut attempts: u64,
     mut attempt: impl FnMut(&[Choice]) -> Option<Failing>,
 ) -> Failing {
+    if best.choices.len() > MOST_CHOICES {
+        return best;
+    }
     let mut accept = |best: &mut Failing, choices: Vec<Choice>| -> bool {
         if attempts == 0 || choices == best.choices {
             return false;
@@ -112,7 +119,7 @@ fn count_less(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choi
 
 fn clear(choice: &mut Choice) {
     *choice = match choice {
-        Choice::Value(_) => Choice::Value(0),
+        Choice::Value(_) | Choice::Fraction(_) => Choice::Value(0),
         Choice::Fill(_) => Choice::Fill(Fill::default()),
     };
 }
@@ -129,6 +136,7 @@ fn simplify(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choice
                     }
                 });
             }
+            Choice::Fraction(_) => {}
             Choice::Fill(fill) => {
                 for cell in (0..fill.cells.len()).rev() {
                     let mut choices = best.choices.clone();
