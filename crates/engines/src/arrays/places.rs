@@ -141,7 +141,8 @@ pub fn after(program: &Program, cells: &Cells, id: EdgeId, at: usize, known: &[u
         return known.iter().find(is_there).map_or(After::Unknown, |other| After::Was(*other));
     }
     let is_call = matches!(op, Op::Call { .. });
-    let is_global = program.array(cell.array).owner.is_none() || vars.iter().any(|var| program.var(*var).owner.is_none());
+    let is_global =
+        program.array(cell.array).owner.is_none() || vars.iter().any(|var| program.var(*var).owner.is_none());
     if is_call && is_global { After::Unknown } else { After::Same }
 }
 

@@ -105,6 +105,11 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
                     Tried::Open => {}
                 }
             }
+            // With more time each turn: executions of programs with large arrays are long.
+            let sampled = within(self.cx, turn * 2, |cx| self.helpers.sampler.run(self.asked, cx))?;
+            if let Outcome::Unsafe(_) = sampled {
+                return Ok(sampled);
+            }
             // Suggestions that are hard to decide do not stand in the way of what paths suggest.
             if let Some(base) = levels.iter().rev().find(|level| level.is_refuted) {
                 let base = base.cells.clone();
@@ -113,11 +118,6 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
                 }
             }
             turn *= 4;
-        }
-        let outcome = self.helpers.sampler.run(self.asked, self.cx)?;
-        self.cx.statistics.clear();
-        if let Outcome::Unsafe(_) = outcome {
-            return Ok(outcome);
         }
         let tried = self.abstractions;
         let text = format!("none of the {tried} sets of cells that were tried is enough");

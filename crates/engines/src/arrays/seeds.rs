@@ -34,8 +34,8 @@ pub fn seeds(task: &Task) -> Vec<Cells> {
     let program = task.program;
     let properties: Vec<Property> = task.properties.iter().copied().collect();
     let relevant = relevant_edges(program, &properties);
-    let accesses: Vec<Access> =
-        program.edge_ids().filter(|edge| relevant.contains(*edge)).flat_map(|edge| accesses(program, edge)).collect();
+    let relevant: Vec<EdgeId> = program.edge_ids().filter(|edge| relevant.contains(*edge)).collect();
+    let accesses: Vec<Access> = relevant.iter().flat_map(|edge| accesses(program, *edge)).collect();
     let mut levels = vec![Cells::default()];
     let mut cells = Cells::default();
     let mut grow = |cells: &Cells| {
@@ -45,23 +45,24 @@ pub fn seeds(task: &Task) -> Vec<Cells> {
     };
     // Paper 000's own example: the constants that the program names.
     let constants = constant_cells(program, &accesses);
-    let again = read_again(program, &accesses);
+    let again = read_again(program, &relevant);
     let rings = error_reads(task);
     insert_all(&mut cells, &constants);
     grow(&cells);
     // What the error reads, for an arbitrary index.
     cells = Cells::default();
     insert_ring(program, &mut cells, rings.first());
+    grow(&cells);
     insert_all(&mut cells, &again);
+    grow(&cells);
+    flow_cells(program, &accesses, &mut cells);
     grow(&cells);
     let mut whole = Cells::default();
     insert_all(&mut whole, &whole_arrays(program, &accesses));
     grow(&whole);
-    insert_all(&mut cells, &constants);
-    grow(&cells);
-    flow_cells(program, &accesses, &mut cells);
-    grow(&cells);
     insert_all(&mut cells, &neighbours(program, &accesses));
+    grow(&cells);
+    insert_all(&mut cells, &constants);
     grow(&cells);
     same_index_elsewhere(program, &accesses, &mut cells);
     grow(&cells);
@@ -118,11 +119,12 @@ struct Flow<'a> {
 
 /// The flows between cells with one index each.
 fn flows<'a>(program: &Program, accesses: &'a [Access]) -> Vec<Flow<'a>> {
-    let is_write = |access: &&Access| {
-        program.edge(access.edge).op.access().is_some_and(|(array, indices)| {
-            array == access.array && *indices == *access.indices && indices.len() == 1
-        })
-    };
+    let is_write =
+        |access: &&Access| {
+            program.edge(access.edge).op.access().is_some_and(|(array, indices)| {
+                array == access.array && *indices == *access.indices && indices.len() == 1
+            })
+        };
     let proc = |access: &Access| program.loc(program.edge(access.edge).from).proc;
     let mut found = Vec::new();
     for to in accesses.iter().filter(is_write) {
@@ -327,11 +329,13 @@ fn callers(program: &Program) -> Vec<Vec<EdgeId>> {
 }
 
 /// Cells that a procedure reads at several places with the same index.
-fn read_again(program: &Program, accesses: &[Access]) -> Vec<Cell> {
+fn read_again(program: &Program, relevant: &[EdgeId]) -> Vec<Cell> {
     let mut places: BTreeMap<(ProcId, ArrayId, Box<[ExprId]>), BTreeSet<LocId>> = BTreeMap::new();
-    for Access { edge, array, indices } in accesses {
-        let from = program.edge(*edge).from;
-        places.entry((program.loc(from).proc, *array, indices.clone())).or_default().insert(from);
+    for Access { edge, array, indices } in
+        relevant.iter().flat_map(|edge| reads(program, *edge, program.edge(*edge).op.exprs()))
+    {
+        let from = program.edge(edge).from;
+        places.entry((program.loc(from).proc, array, indices)).or_default().insert(from);
     }
     let cell = |((_, array, indices), places): ((ProcId, ArrayId, Box<[ExprId]>), BTreeSet<LocId>)| {
         let index = |&index: &ExprId| match program.exprs.as_const(index) {
