@@ -16,6 +16,7 @@ use heureka_logic::solver::{Limits, SolverFactory};
 use crate::Checked;
 use crate::disjuncts::Disjuncts;
 use crate::execute::{Step, agreement, execute, start};
+use crate::faults::{Failure, Faults};
 use crate::linear::{Linear, Row, Symbol};
 use crate::prover::{Claim, Doubt, Known, Prover, bound_rows};
 use crate::rejected::Rejected;
@@ -32,6 +33,8 @@ pub struct Conditions<'q, 'c> {
     contracts: Vec<OnceCell<Disjuncts>>,
     words: Vocabulary,
     prover: Prover<'q, 'c>,
+    /// The faults of the edges out of the location that is looked at.
+    faults: Faults,
 }
 
 /// Facts about the state before a step: where a doubt begins.
@@ -59,6 +62,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
             contracts: program.proc_ids().map(|_| OnceCell::new()).collect(),
             words: Vocabulary::new(question.numbers),
             prover: Prover::new(question, solvers, limits),
+            faults: Faults::default(),
         }
     }
 
@@ -118,6 +122,9 @@ impl<'q, 'c> Conditions<'q, 'c> {
                 self.edge(edge, &mut world, before)?;
             }
         }
+        for doubt in self.faults.doubts(&mut self.words) {
+            self.prover.ask(&mut self.words, doubt)?;
+        }
         Ok(())
     }
 
@@ -135,7 +142,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
         }
         let rows = before.rows.iter().cloned().chain(chosen).collect();
         let known = Known { rows, facts: before.facts.to_vec() };
-        self.prover.ask(&mut self.words, Doubt { claim, known, goals: Vec::new(), inexact: before.inexact })
+        self.prover.ask(&mut self.words, Doubt { claim, known, goals: Vec::new(), otherwise: Vec::new(), inexact: before.inexact })
     }
 
     /// The choice of the rigids for an execution that fails: the invariants hold for every choice, so also for this one.
@@ -156,17 +163,15 @@ impl<'q, 'c> Conditions<'q, 'c> {
         let step = execute(self.question, id, world, &mut self.words);
         for bad in &step.bad {
             let claim = Claim::NoFault(id, bad.fault);
-            // What the step has just remembered may be what suits the proof.
-            let last = |var| world.resolve(find(&step.values, var).unwrap_or(&Linear::symbol(Symbol::Now(var))));
-            let Some(chosen) = self.chosen(last) else {
-                self.prover.give_up(claim, "the invariant has numbers that are too large");
-                continue;
-            };
             let mut known = step_known(before, &step, world);
             known.facts.push(term(&mut self.words, bad.condition));
-            known.rows.extend(chosen);
-            let inexact = bad.inexact.or(before.inexact);
-            self.prover.ask(&mut self.words, Doubt { claim, known, goals: Vec::new(), inexact })?;
+            let fault = Failure { known, inexact: bad.inexact.or(before.inexact) };
+            let now = |var| world.resolve(&Linear::symbol(Symbol::Now(var)));
+            let then = |var| world.resolve(find(&step.at_fault, var).unwrap_or(&Linear::symbol(Symbol::Now(var))));
+            match (self.chosen(now), self.chosen(then)) {
+                (Some(now), Some(then)) => self.faults.add((id, bad.fault), &fault, [&then, &now]),
+                _ => self.prover.give_up(claim, "the invariant has numbers that are too large"),
+            }
         }
         if step.guard == Condition::FALSE || step.ok == Condition::FALSE {
             self.prover.evaluated();
@@ -325,7 +330,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
         }
         let mut known = known(&mut self.words);
         known.rows.extend(chosen);
-        self.prover.ask(&mut self.words, Doubt { claim, known, goals, inexact })
+        self.prover.ask(&mut self.words, Doubt { claim, known, goals, otherwise: Vec::new(), inexact })
     }
 
     /// What is to be shown for a disjunct to hold.

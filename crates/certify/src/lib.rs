@@ -9,6 +9,7 @@ mod boxes;
 mod conditions;
 mod disjuncts;
 mod execute;
+mod faults;
 mod ghosts;
 mod linear;
 mod prover;

@@ -43,7 +43,7 @@ pub enum Claim {
 }
 
 /// A conjunction of rows and of other facts.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Known {
     pub rows: Vec<Row>,
     pub facts: Vec<TermId>,
@@ -55,6 +55,8 @@ pub struct Doubt {
     pub known: Known,
     /// Conjunctions.
     pub goals: Vec<Vec<Row>>,
+    /// Other facts: it is enough that one of these has no solution.
+    pub otherwise: Vec<TermId>,
     /// What the facts allow more than the program does, if anything.
     pub inexact: Option<&'static str>,
 }
@@ -72,10 +74,18 @@ pub struct Prover<'q, 'c> {
     undecided: Option<Rejected>,
 }
 
+impl Known {
+    /// All of it as facts.
+    pub fn terms(&self, words: &mut Vocabulary) -> Vec<TermId> {
+        let mut facts: Vec<TermId> = self.rows.iter().map(|row| words.row(row)).collect();
+        facts.extend(&self.facts);
+        facts
+    }
+}
+
 impl Doubt {
     fn term(&self, words: &mut Vocabulary) -> TermId {
-        let mut facts: Vec<TermId> = self.known.rows.iter().map(|row| words.row(row)).collect();
-        facts.extend(&self.known.facts);
+        let mut facts = self.known.terms(words);
         for goal in &self.goals {
             let rows: Vec<TermId> = goal.iter().map(|row| words.row(row)).collect();
             let all = words.all(&rows);
@@ -144,7 +154,11 @@ impl<'q, 'c> Prover<'q, 'c> {
                     self.checked.conditions += doubts.len();
                     self.checked.by_solver += doubts.len();
                 }
-                (Ok((Answer::Satisfiable, example)), [doubt]) => self.refuted(doubt, example)?,
+                (Ok((Answer::Satisfiable, example)), [doubt]) => {
+                    if !self.is_settled_otherwise(words, doubt)? {
+                        self.refuted(doubt, example)?;
+                    }
+                }
                 (Ok((Answer::Unknown(reason), _)), [doubt]) => {
                     self.give_up(doubt.claim, &format!("the solver does not know ({reason})"));
                 }
@@ -188,6 +202,29 @@ impl<'q, 'c> Prover<'q, 'c> {
             self.evaluated();
         }
         are_empty
+    }
+
+    /// Whether other facts have no solution, or nobody knows.
+    fn is_settled_otherwise(&mut self, words: &mut Vocabulary, doubt: &Doubt) -> Result<bool, Rejected> {
+        for &fact in &doubt.otherwise {
+            self.look_at_the_clock()?;
+            let Doubt { claim, inexact, .. } = *doubt;
+            let known = Known { rows: Vec::new(), facts: vec![fact] };
+            let other = Doubt { claim, known, goals: Vec::new(), otherwise: Vec::new(), inexact };
+            match self.solve(words, &[other], PATIENCE) {
+                Ok((Answer::Unsatisfiable, _)) => {
+                    self.checked.conditions += 1;
+                    self.checked.by_solver += 1;
+                    return Ok(true);
+                }
+                Ok((Answer::Satisfiable, _)) => {}
+                Ok((Answer::Unknown(_), _)) | Err(_) => {
+                    self.give_up(claim, "the solver does not know");
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Whether one of the doubts has a solution, and which.
