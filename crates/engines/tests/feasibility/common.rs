@@ -72,7 +72,7 @@ impl<'p> Walk<'p> {
 pub fn checked(program: &Program, path: &[EdgeId], numbers: Arithmetic) -> Checked {
     let cancel = AtomicBool::new(false);
     let mut cx = Context::new(&cancel);
-    cx.deadline = Some(Instant::now() + Duration::from_secs(60));
+    cx.deadline = Some(Instant::now() + Duration::from_secs(20));
     check(program, path, numbers, &cx)
 }
 

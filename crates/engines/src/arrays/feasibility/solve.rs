@@ -12,6 +12,7 @@ use heureka_logic::{Assignment, SortId, TermId, Value, evaluate_all};
 use heureka_number::{Int, Rational};
 
 use super::arithmetic::{Folded, fold};
+use super::ask::as_number;
 use super::formula::{Formulae, Opaque};
 use super::number::Number;
 use crate::engine::{Arithmetic, Context};
@@ -98,9 +99,14 @@ impl<'c> Query<'c> {
                 self.solver.assert(&formulae.terms, exact)?;
             }
         }
-        let soon = Instant::now() + TIME_FOR_EXACT;
-        self.solver.set_deadline(Some(self.deadline.map_or(soon, |deadline| deadline.min(soon))));
+        self.hurry(TIME_FOR_EXACT);
         Ok(())
+    }
+
+    /// From now on there is so much time at most.
+    pub fn hurry(&mut self, time: Duration) {
+        let soon = Instant::now() + time;
+        self.solver.set_deadline(Some(self.deadline.map_or(soon, |deadline| deadline.min(soon))));
     }
 
     /// Leaves out clauses of the core, late ones first, as long as the rest still suffices.
@@ -201,12 +207,4 @@ fn corrections(formulae: &mut Formulae, model: &Assignment) -> Vec<TermId> {
         corrections.push(formulae.terms.implies(operands, result));
     }
     corrections
-}
-
-fn as_number(value: &Value) -> Option<i128> {
-    match value {
-        Value::Int(value) => value.to_i128(),
-        Value::Real(value) => value.to_int()?.to_i128(),
-        _ => None,
-    }
 }
