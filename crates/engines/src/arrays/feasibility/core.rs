@@ -20,7 +20,8 @@ const TIME_TO_ASK: Duration = Duration::from_millis(500);
 pub struct Core {
     /// Places in the path of the steps that contradict each other, in ascending order.
     pub steps: Vec<usize>,
-    /// The reads of arrays in these steps whose values matter.
+    /// The reads of arrays in these steps whose values matter. (That an access is inside its array may matter too; the
+    /// step is in the core then.)
     pub reads: Vec<CoreRead>,
 }
 
