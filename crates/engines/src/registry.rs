@@ -23,7 +23,7 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
             glance: Box::new(Simulate {
                 options: SimulateOptions { budget: 2_000_000, only_execution: 0, ..options.simulate },
             }),
-            sampler: Box::new(simulate),
+            sampler: Box::new(Simulate { options: SimulateOptions { budget: 400_000_000, ..options.simulate } }),
         },
     };
     vec![Box::new(simulate), Box::new(linear), Box::new(arrays)]

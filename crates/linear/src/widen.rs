@@ -80,6 +80,14 @@ impl Conjunction {
         self.with_rows(&found)
     }
 
+    /// [`Conjunction::weak_join`] with the rows of the thresholds that hold for both: directions in which neither has a row.
+    pub fn join_up_to(&self, other: &Conjunction, thresholds: &Thresholds) -> Conjunction {
+        let joined = self.weak_join(other);
+        let (mut left, mut right) = (Side::of(self), Side::of(other));
+        let holds = |row: &&Row| left.entails(row) && right.entails(row);
+        joined.with_rows(thresholds.rows.iter().filter(holds))
+    }
+
     /// An upper bound of two conjunctions without their convex hull: each bound of the one, moved out as far as the
     /// other needs it, the equalities that they have in common, and over ℤ common remainders.
     pub fn weak_join(&self, other: &Conjunction) -> Conjunction {

@@ -19,7 +19,7 @@ use heureka_ir::{
 };
 
 use super::cells::{Cell, Cells, Index, RigidId};
-use super::places::Places;
+use super::places::{After, Places, after};
 use crate::engine::Task;
 
 /// A program without arrays.
@@ -333,7 +333,7 @@ impl<'a> Builder<'a> {
                 if self.pool.as_bool(inside) != Some(true) {
                     before.push(Op::Assume(inside));
                 }
-                self.step(other, state)
+                self.step(id, other, state)
             }
         };
         let mut op = self.remember(id, op, &mut before, state);
@@ -364,14 +364,22 @@ impl<'a> Builder<'a> {
     }
 
     /// The step without arrays.
-    fn step(&mut self, op: &Op, state: &mut State) -> Op {
+    fn step(&mut self, id: EdgeId, op: &Op, state: &mut State) -> Op {
         match op {
             Op::Skip | Op::Assume(_) => op.clone(),
             Op::Assign(pairs) => Op::Assign(pairs.iter().map(|&(var, value)| (var, self.expr(value, state))).collect()),
             Op::Store { array, indices, value } => {
                 let indices: Vec<ExprId> = indices.iter().map(|&index| self.expr(index, state)).collect();
                 let value = self.expr(*value, state);
-                self.write(*array, &indices, |_, _| value, state)
+                // The write makes cells known that are just here.
+                let known = state.cells.len();
+                let written = |at: &usize| after(self.program, self.cells, id, *at, &[]) == After::Written;
+                let moving = (0..self.cells.cells.len()).filter(|at| self.cells.cells[*at].moves());
+                let new: Vec<usize> = moving.filter(written).filter(|at| !state.cells.contains(at)).collect();
+                state.cells.extend(new);
+                let op = self.write(*array, &indices, |_, _| value, state);
+                state.cells.truncate(known);
+                op
             }
             Op::Fill { array, prefix, value } => {
                 let prefix: Vec<ExprId> = prefix.iter().map(|&index| self.expr(index, state)).collect();
@@ -406,6 +414,17 @@ impl<'a> Builder<'a> {
             pairs.push((var, self.pool.ite(is_here, new, old)));
         }
         if pairs.is_empty() { Op::Skip } else { Op::Assign(pairs.into()) }
+    }
+
+    /// Cells that come to be where other known cells are.
+    fn move_cells(&mut self, id: EdgeId, pairs: &mut Vec<(VarId, ExprId)>, state: &State) {
+        for (at, cell) in self.cells.cells.iter().enumerate().filter(|(_, cell)| cell.moves()) {
+            let is_here = cell.owner(self.program).is_none_or(|owner| owner == state.proc);
+            if is_here && let After::Was(other) = after(self.program, self.cells, id, at, &state.cells) {
+                let value = self.var(self.cells.cell_var(self.program, other));
+                pairs.push((self.cells.cell_var(self.program, at), value));
+            }
+        }
     }
 
     /// The value where the expressions can be evaluated, and an undefined one elsewhere.

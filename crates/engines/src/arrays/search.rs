@@ -24,6 +24,9 @@ use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 /// The time that one abstraction gets in the first turn; each turn has four times the one before.
 const FIRST_TURN: Duration = Duration::from_secs(1);
 
+/// The time for executing the program with some inputs when there is the first reason to.
+const FIRST_GLANCE: Duration = Duration::from_millis(30);
+
 /// Time for looking which cells are useless, as a multiple of what the proof took.
 const MOST_EFFORT_TO_DROP: u32 = 2;
 
@@ -45,8 +48,8 @@ pub(super) struct Search<'a, 'c, 'x> {
     unreach: BTreeSet<Property>,
     abstractions: u64,
     spurious: u64,
-    /// Whether the program was executed with some inputs.
-    sampled: bool,
+    /// How often the program was executed with some inputs.
+    samples: u32,
 }
 
 /// A set of cells, and what is known of its abstraction.
@@ -73,7 +76,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         cx: &'x mut Context<'c>,
     ) -> Search<'a, 'c, 'x> {
         let unreach = BTreeSet::from([Property::Unreach]);
-        Search { asked, task, back, helpers, cx, unreach, abstractions: 0, spurious: 0, sampled: false }
+        Search { asked, task, back, helpers, cx, unreach, abstractions: 0, spurious: 0, samples: 0 }
     }
 
     pub fn run(mut self) -> Result<Outcome, EngineError> {
@@ -90,21 +93,23 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         let mut turn = FIRST_TURN;
         while levels.iter().any(|level| !level.is_refuted) {
             for level in levels.iter_mut().filter(|level| !level.is_refuted) {
-                match self.attempt(&level.cells, turn, EFFORT_FOR_PATH)? {
+                // Nothing is left to be refined where all cells are constants: that deserves more patience.
+                let patience = if level.cells.rigids.is_empty() { 6 } else { 1 };
+                match self.attempt(&level.cells, turn * patience, EFFORT_FOR_PATH)? {
                     Tried::Decided(outcome) => return Ok(outcome),
                     Tried::Refuted(_) => level.is_refuted = true,
                     Tried::Open if self.cx.is_interrupted() => return Ok(Outcome::Unknown(StopReason::Interrupted)),
                     Tried::Open => {}
                 }
             }
-            turn *= 4;
-            // Suggestions that are hard to decide do not stand in the way of the others.
-            if levels.iter().any(|level| level.is_refuted) {
-                let base = levels.iter().rev().find(|level| level.is_refuted).expect("one is refuted").cells.clone();
+            // Suggestions that are hard to decide do not stand in the way of what paths suggest.
+            if let Some(base) = levels.iter().rev().find(|level| level.is_refuted) {
+                let base = base.cells.clone();
                 if let Some(outcome) = self.refine(base, turn)? {
                     return Ok(outcome);
                 }
             }
+            turn *= 4;
         }
         let outcome = self.helpers.sampler.run(self.asked, self.cx)?;
         self.cx.statistics.clear();
@@ -118,7 +123,12 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
 
     /// The loop of the papers: check, test the path, refine.
     fn refine(&mut self, mut cells: Cells, turn: Duration) -> Result<Option<Outcome>, EngineError> {
+        let end = Instant::now() + turn;
         for _ in 0..MOST_REFINEMENTS {
+            let turn = end.saturating_duration_since(Instant::now());
+            if turn.is_zero() {
+                break;
+            }
             match self.attempt(&cells, turn, u32::MAX)? {
                 Tried::Decided(outcome) => return Ok(Some(outcome)),
                 Tried::Refuted(Some((path, core))) => match refined(self.task.program, &path, &cells, &core) {
@@ -141,12 +151,8 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
             }
             Outcome::Safe(certificate) => Ok(Tried::Decided(Outcome::Safe(certificate))),
             Outcome::Unknown(StopReason::Unconfirmed) | Outcome::Unsafe(_) => {
-                if !std::mem::replace(&mut self.sampled, true) {
-                    self.cx.report("executing the program with some inputs");
-                    if let outcome @ Outcome::Unsafe(_) = self.helpers.glance.run(self.asked, self.cx)? {
-                        self.cx.statistics.clear();
-                        return Ok(Tried::Decided(outcome));
-                    }
+                if let Some(outcome) = self.sample(cells)? {
+                    return Ok(Tried::Decided(outcome));
                 }
                 let turn = match effort {
                     u32::MAX => turn,
@@ -157,6 +163,20 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
             Outcome::Unknown(reason @ StopReason::Unmodelled { .. }) => Ok(Tried::Decided(Outcome::Unknown(reason))),
             Outcome::Unknown(_) => Ok(Tried::Open),
         }
+    }
+
+    /// Executes the program with some inputs: for a moment when the first abstraction has an error, for longer when the first
+    /// with rigid indices has one, for then the program may well have it too.
+    fn sample(&mut self, cells: &Cells) -> Result<Option<Outcome>, EngineError> {
+        let (sampler, turn) = match self.samples {
+            0 => (&mut self.helpers.glance, FIRST_GLANCE),
+            1 if !cells.rigids.is_empty() => (&mut self.helpers.sampler, FIRST_TURN),
+            _ => return Ok(None),
+        };
+        self.samples += 1;
+        self.cx.report("executing the program with some inputs");
+        let outcome = within(self.cx, turn, |cx| sampler.run(self.asked, cx))?;
+        Ok(Some(outcome).filter(|outcome| matches!(outcome, Outcome::Unsafe(_))))
     }
 
     /// Asks the prover about an abstraction.

@@ -29,7 +29,7 @@ pub struct Access {
     pub indices: Box<[ExprId]>,
 }
 
-/// Sets of cells to try, each larger than the one before; the first is empty.
+/// Sets of cells to try, one after the other; the first is empty.
 pub fn seeds(task: &Task) -> Vec<Cells> {
     let program = task.program;
     let properties: Vec<Property> = task.properties.iter().copied().collect();
@@ -39,7 +39,7 @@ pub fn seeds(task: &Task) -> Vec<Cells> {
     let mut levels = vec![Cells::default()];
     let mut cells = Cells::default();
     let mut grow = |cells: &Cells| {
-        if levels.last() != Some(cells) {
+        if !levels.contains(cells) {
             levels.push(cells.clone());
         }
     };
@@ -54,11 +54,15 @@ pub fn seeds(task: &Task) -> Vec<Cells> {
     insert_ring(program, &mut cells, rings.first());
     insert_all(&mut cells, &again);
     grow(&cells);
-    insert_all(&mut cells, &constants);
-    grow(&cells);
     let mut whole = Cells::default();
     insert_all(&mut whole, &whole_arrays(program, &accesses));
     grow(&whole);
+    insert_all(&mut cells, &constants);
+    grow(&cells);
+    flow_cells(program, &accesses, &mut cells);
+    grow(&cells);
+    insert_all(&mut cells, &neighbours(program, &accesses));
+    grow(&cells);
     same_index_elsewhere(program, &accesses, &mut cells);
     grow(&cells);
     insert_ring(program, &mut cells, rings.get(1));
@@ -99,6 +103,66 @@ fn insert_ring(program: &Program, cells: &mut Cells, ring: Option<&Vec<Access>>)
     for access in ring.into_iter().flatten() {
         insert_rigid(program, cells, first, access);
     }
+}
+
+/// Differences of indices beyond which two accesses have nothing to do with each other.
+const FARTHEST: i128 = 4;
+
+/// A write at an index near that of a read, in one procedure: `a[i] = … b[i + 1] …`.
+struct Flow<'a> {
+    from: &'a Access,
+    to: &'a Access,
+    /// How far the read is from the write.
+    distance: i128,
+}
+
+/// The flows between cells with one index each.
+fn flows<'a>(program: &Program, accesses: &'a [Access]) -> Vec<Flow<'a>> {
+    let is_write = |access: &&Access| {
+        program.edge(access.edge).op.access().is_some_and(|(array, indices)| {
+            array == access.array && *indices == *access.indices && indices.len() == 1
+        })
+    };
+    let proc = |access: &Access| program.loc(program.edge(access.edge).from).proc;
+    let mut found = Vec::new();
+    for to in accesses.iter().filter(is_write) {
+        let (base, offset) = base_and_offset(program, to.indices[0]);
+        for from in accesses.iter().filter(|from| from.indices.len() == 1 && proc(from) == proc(to)) {
+            let (other, read) = base_and_offset(program, from.indices[0]);
+            let distance = read - offset;
+            let differs = from.array != to.array || distance != 0;
+            if other == base && differs && distance.abs() <= FARTHEST && program.exprs.as_const(base).is_none() {
+                found.push(Flow { from, to, distance });
+            }
+        }
+    }
+    found
+}
+
+/// The cells from which the contents of the rigid ones may come.
+fn flow_cells(program: &Program, accesses: &[Access], cells: &mut Cells) {
+    let rigid = |cell: &Cell| match *cell.indices {
+        [Index::Rigid { rigid, offset }] => Some((cell.array, rigid, offset)),
+        _ => None,
+    };
+    let known: Vec<_> = cells.cells.iter().filter_map(rigid).collect();
+    for Flow { from, to, distance } in flows(program, accesses) {
+        for &(_, rigid, offset) in known.iter().filter(|(array, ..)| *array == to.array) {
+            let index = Index::Rigid { rigid, offset: offset + distance };
+            cells.insert(Cell { array: from.array, indices: [index].into() });
+        }
+    }
+}
+
+/// Cells that a loop hands on from round to round.
+fn neighbours(program: &Program, accesses: &[Access]) -> Vec<Cell> {
+    let within = flows(program, accesses).into_iter().filter(|flow| flow.from.array == flow.to.array);
+    let cell = |access: &Access| {
+        let index = access.indices[0];
+        let is_plain = reads_no_array(program, index);
+        is_plain.then(|| Cell { array: access.array, indices: [Index::Now(index)].into() })
+    };
+    within.flat_map(|flow| [cell(flow.from), cell(flow.to)]).flatten().collect()
 }
 
 /// All cells of the arrays, if they are few.
@@ -275,7 +339,8 @@ fn read_again(program: &Program, accesses: &[Access]) -> Vec<Cell> {
             None => reads_no_array(program, index).then_some(Index::Now(index)),
         };
         let indices: Option<Box<[Index]>> = indices.iter().map(index).collect();
-        (places.len() > 1).then_some(Cell { array, indices: indices? })
+        let cell = Cell { array, indices: indices? };
+        (places.len() > 1 && cell.moves()).then_some(cell)
     };
     places.into_iter().filter_map(cell).collect()
 }

@@ -95,8 +95,13 @@ impl<'a> Strategy<'a, '_, '_> {
                     }
                     // An error by an undefined value is found by every search.
                     if self.options.widen && doubt.is_none() {
-                        if let Some(outcome) = self.widened(bound, most) {
-                            return outcome;
+                        let plain = Widening::new(self.system, self.rounds, bound, false);
+                        let partitioned = Widening::new(self.system, self.rounds, bound / 2, true);
+                        let partitioned = Some(partitioned).filter(Widening::is_partitioned);
+                        for widening in [plain].iter().chain(&partitioned) {
+                            if let Some(outcome) = self.widened(widening, most) {
+                                return outcome;
+                            }
                         }
                         bound *= 2;
                     }
@@ -107,13 +112,12 @@ impl<'a> Strategy<'a, '_, '_> {
     }
 
     /// A search with widening, and steps down after it; `None` if it decides nothing.
-    fn widened(&mut self, bound: usize, most: usize) -> Option<Outcome> {
+    fn widened(&mut self, widening: &Widening, most: usize) -> Option<Outcome> {
         self.run.widenings += 1;
-        let widening = Widening::new(self.system, self.rounds, bound);
         let plan = Plan {
             rounds: self.rounds,
             run_outs: &[],
-            widening: Some(&widening),
+            widening: Some(widening),
             stop_at_targets: false,
             unite: self.options.unite,
         };

@@ -42,7 +42,7 @@ impl DlcWidening {
         }
         let taken_by = self.most_similar(newer).filter(|_| self.opened == self.bound);
         let grown = match taken_by.map(|place| &self.places[place]) {
-            Some(older) => older.widen_up_to(&older.weak_join(newer), &self.thresholds),
+            Some(older) => older.widen_up_to(&older.join_up_to(newer, &self.thresholds), &self.thresholds),
             None => newer.clone(),
         };
         let mut places: Vec<Conjunction> = Vec::with_capacity(self.places.len() + 1);

@@ -71,7 +71,7 @@ pub fn search<'p>(
     }
     if options.widen {
         for (rounds, bound) in [(&rounds[..], BOUNDS[0]), (&[], BOUNDS[0]), (&[], BOUNDS[1])] {
-            let widening = Widening::new(system, rounds, bound);
+            let widening = Widening::new(system, rounds, bound, false);
             let plan = Plan { rounds, widening: Some(&widening), ..plan };
             let mut above = Tabulation::new(system, plan);
             let ends = search.run(&mut above, MOST_WIDENED, search.share(start, 1));

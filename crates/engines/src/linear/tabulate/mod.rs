@@ -9,6 +9,7 @@
 mod after;
 mod fixed;
 mod join;
+mod partition;
 mod path_edge;
 mod round;
 mod statistics;
@@ -19,7 +20,7 @@ mod widening;
 use std::collections::BTreeSet;
 
 use heureka_ir::{EdgeId, LocId, LoopId, ProcId};
-use heureka_linear::{Conjunction, Dlc, DlcWidening, Projection};
+use heureka_linear::{Conjunction, Dlc, Projection};
 
 pub use join::VarSet;
 pub use path_edge::{Parent, PathEdge, PathEdgeId};
@@ -31,6 +32,7 @@ use super::encode::Step;
 use super::system::System;
 use fixed::Fixed;
 use join::{join, rounds_join};
+use partition::Partitioned;
 use summary::Summaries;
 
 /// What the tabulation does beyond the paper's rules.
@@ -78,7 +80,7 @@ struct Node {
     edges: Vec<PathEdgeId>,
     done: usize,
     /// At widening points.
-    widening: Option<DlcWidening>,
+    widening: Option<Partitioned>,
     /// What comes here is collected and not handed on.
     arrived: Option<Dlc>,
 }
@@ -226,18 +228,22 @@ impl<'s> Tabulation<'s> {
     }
 
     /// The paper's *prop*: the location gets the path edge and a place in the worklist, if there is anything new in it.
-    fn prop(&mut self, loc: LocId, mut conjunction: Conjunction, mut parent: Parent) {
+    fn prop(&mut self, loc: LocId, conjunction: Conjunction, parent: Parent) {
         let node = &mut self.nodes[loc.index()];
         if let Some(arrived) = &mut node.arrived {
             arrived.insert(conjunction);
             return;
         }
         if let Some(widening) = &mut node.widening {
-            let Some(grown) = widening.insert(&conjunction) else { return };
-            if grown != conjunction {
-                let from = self.remember(PathEdge { loc, conjunction, parent });
-                (conjunction, parent) = (grown, Parent::Widened { from });
+            for (piece, grown) in widening.insert(&conjunction) {
+                if grown == piece {
+                    self.add(loc, piece, parent);
+                } else {
+                    let from = self.remember(PathEdge { loc, conjunction: piece, parent });
+                    self.add(loc, grown, Parent::Widened { from });
+                }
             }
+            return;
         }
         self.add(loc, conjunction, parent);
     }

@@ -14,7 +14,9 @@ use heureka_ir::{ExprId, LocId, Node as Expr, ProcId};
 use heureka_linear::{Canonical, Dlc, DlcWidening, Kind, LinearExpr, Row, Thresholds};
 use heureka_number::Int;
 
+use super::super::encode::Step;
 use super::super::system::System;
+use super::partition::Partitioned;
 use super::{Node, Parent, Stop, Tabulation};
 use crate::linear::accelerate::Rounds;
 
@@ -25,12 +27,15 @@ pub struct Widening {
     points: Vec<bool>,
     /// By procedure.
     thresholds: Vec<Thresholds>,
+    /// By procedure: what keeps states apart.
+    partitions: Vec<Vec<LinearExpr>>,
     /// How many conjunctions a widening point may have before they grow together.
     pub bound: usize,
 }
 
 impl Widening {
-    pub fn new(system: &System, rounds: &[Option<Rounds>], bound: usize) -> Widening {
+    /// States are kept apart by the equalities that procedures ask for if `partitioned`.
+    pub fn new(system: &System, rounds: &[Option<Rounds>], bound: usize, partitioned: bool) -> Widening {
         let program = system.program;
         let is_closed =
             |id: heureka_ir::LoopId| rounds.get(id.index()).and_then(Option::as_ref).is_some_and(Rounds::is_complete);
@@ -41,18 +46,53 @@ impl Widening {
             let recursive = system.graph.is_recursive(proc_id) && (loc == proc.entry || loc == proc.exit);
             recursive || head.is_some_and(|id| !is_closed(id))
         };
-        Widening {
-            points: program.loc_ids().map(is_point).collect(),
-            thresholds: program.proc_ids().map(|proc| thresholds(system, proc)).collect(),
-            bound,
+        let partition = |proc: ProcId| if partitioned { equalities(system, proc) } else { Vec::new() };
+        let partitions: Vec<Vec<LinearExpr>> = program.proc_ids().map(partition).collect();
+        let mut thresholds: Vec<Thresholds> = program.proc_ids().map(|proc| thresholds(system, proc)).collect();
+        for (thresholds, partition) in thresholds.iter_mut().zip(&partitions) {
+            let signs = |expr: &LinearExpr| [expr.plus_constant(-1), expr.negated().plus_constant(-1)];
+            thresholds.rows.extend(partition.iter().flat_map(signs).filter_map(|expr| at_least(system, expr)));
         }
+        Widening { points: program.loc_ids().map(is_point).collect(), thresholds, partitions, bound }
     }
 
-    pub(super) fn state(&self, system: &System, loc: LocId) -> Option<DlcWidening> {
+    /// Whether some states are kept apart by signs.
+    pub fn is_partitioned(&self) -> bool {
+        self.partitions.iter().any(|partition| !partition.is_empty())
+    }
+
+    pub(super) fn state(&self, system: &System, loc: LocId) -> Option<Partitioned> {
         let proc = system.program.loc(loc).proc;
         let thresholds = || self.thresholds[proc.index()].clone();
-        self.points[loc.index()].then(|| DlcWidening::new(system.numbers(), self.bound, thresholds()))
+        let empty = || DlcWidening::new(system.numbers(), self.bound, thresholds());
+        // What is dead cannot be asked for any more.
+        let is_live = |expr: &&LinearExpr| expr.vars().all(|var| !system.dead(loc).contains(var));
+        let partition = || -> Vec<LinearExpr> {
+            self.partitions[proc.index()].iter().filter(is_live).take(MOST_SIGNS).cloned().collect()
+        };
+        self.points[loc.index()].then(|| Partitioned::new(&partition(), empty()))
     }
+}
+
+/// Expressions by whose signs the states of one location are kept apart: there may be three to the power of this many parts.
+const MOST_SIGNS: usize = 4;
+
+/// The expressions over at least two variables that are compared with zero for equality, in the order of the edges.
+fn equalities(system: &System, proc: ProcId) -> Vec<LinearExpr> {
+    let program = system.program;
+    let arity = system.scopes.of_proc(proc).arity();
+    let own = program.edge_ids().filter(|edge| program.loc(program.edge(*edge).from).proc == proc);
+    let mut found: Vec<LinearExpr> = Vec::new();
+    for (expr, kind) in own.flat_map(|edge| system.step(edge).cases()).flat_map(|case| &case.guard) {
+        let is_own = expr.vars().all(|var| var.0 >= arity.entry && var < arity.end());
+        if *kind == Kind::Equal && is_own && expr.terms().len() >= 2 && !found.contains(expr) {
+            let negated = expr.negated();
+            if !found.contains(&negated) {
+                found.push(expr.clone());
+            }
+        }
+    }
+    found
 }
 
 /// The conditions of a procedure, in both directions, and the constants in its expressions with their neighbours.
@@ -66,6 +106,14 @@ fn thresholds(system: &System, proc: ProcId) -> Thresholds {
         for (expr, kind) in system.step(edge).cases().iter().flat_map(|case| &case.guard) {
             if expr.vars().last().is_some_and(|var| var < arity.end()) {
                 rows.extend(both_ways(system, expr, kind));
+            }
+        }
+        // What is copied stays near what it was copied from: `where = i`, and i goes on.
+        for (var, value) in system.step(edge).cases().iter().flat_map(|case| &case.values) {
+            let is_copy =
+                matches!(value.terms(), [(other, factor)] if factor.is_one() && other != var && *other < arity.end());
+            if is_copy && matches!(system.step(edge), Step::Local(_)) {
+                rows.extend(both_ways(system, &LinearExpr::var(*var).minus(value), &Kind::Equal));
             }
         }
         program.exprs.visit(program.edge(edge).op.exprs(), |id: ExprId, node: &Expr| {
@@ -84,11 +132,15 @@ fn both_ways(system: &System, expr: &LinearExpr, kind: &Kind) -> Vec<Row> {
         return Vec::new();
     }
     let rows = [expr.clone(), expr.negated(), expr.plus_constant(1), expr.negated().plus_constant(1)];
-    let row = |expr: LinearExpr| match Row::canonical(expr, Kind::AtLeast, system.numbers()) {
+    rows.into_iter().filter_map(|expr| at_least(system, expr)).collect()
+}
+
+/// `e ≥ 0`, unless that says nothing.
+fn at_least(system: &System, expr: LinearExpr) -> Option<Row> {
+    match Row::canonical(expr, Kind::AtLeast, system.numbers()) {
         Canonical::Row(row) => Some(row),
         Canonical::Always | Canonical::Never => None,
-    };
-    rows.into_iter().filter_map(row).collect()
+    }
 }
 
 impl<'s> Tabulation<'s> {
