@@ -62,7 +62,7 @@ pub fn check_certificate(
             let numbers = match question.numbers {
                 Numbers::Machine => interpret::Numbers::Machine,
                 Numbers::Integer => interpret::Numbers::Integer,
-                Numbers::Real => return Err(Rejected::undecided("real numbers cannot be executed")),
+                Numbers::Real => interpret::Numbers::Real,
             };
             let check_shift_overflow = question.properties.contains(&Property::Overflow);
             let interpreter = Interpreter::new(question.program, Options { numbers, check_shift_overflow });

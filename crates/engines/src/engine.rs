@@ -68,10 +68,10 @@ impl<'p> Task<'p> {
 
     /// How the interpreter must run the program to see the faults that are asked for.
     pub fn interpreter_options(&self) -> Options {
-        // An execution over the integers is one over the reals, as long as nothing is rounded.
         let numbers = match self.numbers {
             Arithmetic::Machine => Numbers::Machine,
-            Arithmetic::Integer | Arithmetic::Real => Numbers::Integer,
+            Arithmetic::Integer => Numbers::Integer,
+            Arithmetic::Real => Numbers::Real,
         };
         Options { numbers, check_shift_overflow: self.properties.contains(&Property::Overflow) }
     }

@@ -64,7 +64,7 @@ fn error(text: &str, expected: &[i128]) {
 }
 
 fn values(trace: &Trace) -> Vec<i128> {
-    trace.values().collect()
+    trace.values().map(|value| value.whole().expect("an integer")).collect()
 }
 
 fn show(program: &Program, outcome: &Outcome) -> String {
@@ -366,8 +366,57 @@ fn executions_over_the_reals() {
     let program =
         read("int main() { int x = input(); int y = 6 * x; x = 0; if (y > 7 && y < 13) reach_error(); return x; }");
     assert!(matches!(run(&program, Arithmetic::Real, options(true)), Outcome::Unsafe(_)));
-    let reason = unknown("int main() { int x = input(); if (2 * x == 1) reach_error(); return 0; }", Arithmetic::Real);
-    assert!(reason.contains("fractions"), "{reason}");
+}
+
+/// What the engine chooses over ℝ, as text.
+fn chosen_reals(text: &str) -> Vec<String> {
+    let program = read(text);
+    match run(&program, Arithmetic::Real, options(true)) {
+        Outcome::Unsafe(trace) => trace.values().map(|value| value.to_string()).collect(),
+        other => panic!("{text}\n is unsafe over ℝ, but the answer is {}", show(&program, &other)),
+    }
+}
+
+#[test]
+fn executions_with_fractions() {
+    assert_eq!(chosen_reals("int main() { int x = input(); if (2 * x == 1) reach_error(); return 0; }"), ["1/2"]);
+    // A quotient is exact, also where it is computed on the way.
+    let halves = "int main() { int x = input(); int y = x / 2; if (y > 0 && x < 1) reach_error(); return y; }";
+    assert_eq!(chosen_reals(halves).len(), 1);
+    // Between 1/3 and 1/2 through a call, a global and rounds of a loop.
+    let text = "
+        int g;
+        int third(int v) { return v / 3; }
+        int main() {
+            int x = input();
+            int i = 0;
+            while (i < 4) { g = g + x; i = i + 1; }
+            if (third(g) < x + 1 && 3 * x > 1 && 2 * x < 1) reach_error();
+            return 0;
+        }";
+    let chosen = chosen_reals(text);
+    assert!(chosen[0].contains('/'), "{chosen:?}");
+    // Different fractions that depend on each other.
+    let text = "int main() { int x = input(); int y = input();
+        if (3 * x == 1 && 7 * y == 1 + x) reach_error(); return 0; }";
+    assert_eq!(chosen_reals(text), ["1/3", "4/21"]);
+}
+
+#[test]
+fn operations_that_need_whole_numbers() {
+    // A whole number is as good as over ℤ,
+    let even = "int main() { int x = input(); if (x % 2 == 1 && x > 6) reach_error(); return 0; }";
+    assert_eq!(chosen_reals(even), ["7"]);
+    // and for others the operation is named.
+    let text = "int main() { int x = input(); int y = x & 1; if (2 * x == 1 && y == 0) reach_error(); return 0; }";
+    let reason = unknown(text, Arithmetic::Real);
+    assert!(reason.contains("`&` of a number that is not whole"), "{reason}");
+    let text = "int main() { int x = input(); if (2 * x == 1 && x % 3 == 0) reach_error(); return 0; }";
+    let reason = unknown(text, Arithmetic::Real);
+    assert!(reason.contains("`%` of a number that is not whole"), "{reason}");
+    // Rounding is not of ℝ.
+    let text = "int main() { int x = 1; x = x / 2; if (x == 0) reach_error(); return 0; }";
+    assert!(matches!(run(&read(text), Arithmetic::Real, options(true)), Outcome::Safe(_)));
 }
 
 #[test]

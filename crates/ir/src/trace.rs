@@ -1,17 +1,19 @@
 //! The evidence for UNSAFE: the choices that make an execution fail, and the failure they lead to.
 //!
-//! A trace proves something only by being executed: [`Trace::replay`] runs the program with these choices and compares
-//! the failure.
+//! Invariant: a trace was executed. [`Trace::record`] is the only way to get one, and it runs the interpreter, so whoever
+//! holds a trace knows that these choices lead to this failure, in this many steps. [`Trace::replay`] runs it again.
 
 use std::fmt;
 
-use crate::interpret::{Choice, Ending, Failure, Interpreter, Limits, Replay};
+use crate::fraction::Fraction;
+use crate::interpret::{Choice, Choices, Ending, Execution, Failure, Inputs, Interpreter, Limits, Recorder, Replay};
 
 /// The answers to all questions of an execution (see [`crate::interpret::Inputs`]), in order, and its failure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
-    pub choices: Vec<Choice>,
-    pub failure: Failure,
+    choices: Choices,
+    failure: Failure,
+    steps: u64,
 }
 
 /// The execution with the choices of a trace ended in another way than the trace says.
@@ -22,6 +24,22 @@ pub struct ReplayError {
 }
 
 impl Trace {
+    /// Executes the program, and keeps the trace if the execution fails.
+    pub fn record<'i>(
+        interpreter: &'i Interpreter,
+        inputs: impl Inputs,
+        limits: &Limits,
+    ) -> (Execution<'i>, Option<Trace>) {
+        let mut recorder = Recorder::new(inputs);
+        let execution = interpreter.run(&mut recorder, limits);
+        let trace = execution.ending.failure().map(|failure| Trace {
+            choices: recorder.into_choices(),
+            failure: failure.clone(),
+            steps: execution.steps,
+        });
+        (execution, trace)
+    }
+
     /// Executes the program with these choices; the number of steps to the failure that the trace names.
     pub fn replay(&self, interpreter: &Interpreter, limits: &Limits) -> Result<u64, ReplayError> {
         let execution = interpreter.run(&mut Replay::new(&self.choices), limits);
@@ -31,10 +49,24 @@ impl Trace {
         }
     }
 
+    pub fn choices(&self) -> &Choices {
+        &self.choices
+    }
+
+    pub fn failure(&self) -> &Failure {
+        &self.failure
+    }
+
+    /// How many edges the execution takes.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// The chosen values of variables, in order.
-    pub fn values(&self) -> impl Iterator<Item = i128> {
+    pub fn values(&self) -> impl Iterator<Item = Fraction> {
         self.choices.iter().filter_map(|choice| match choice {
-            Choice::Value(value) => Some(*value),
+            Choice::Value(value) => Some(Fraction::from(*value)),
+            Choice::Fraction(value) => Some(*value),
             Choice::Fill(_) => None,
         })
     }

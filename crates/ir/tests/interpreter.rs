@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use heureka_ir::interpret::{
-    Choice, Ending, Fill, FillRequest, InputList, Inputs, Interpreter, Limits, Numbers, Options, Point, Recorder,
-    Replay, ValueRequest, WhenExhausted, run_once,
+    Choice, Choices, Ending, Fill, FillRequest, InputList, Inputs, Interpreter, Limits, Numbers, Options, Point,
+    Recorder, Replay, ValueRequest, WhenExhausted, run_once,
 };
 use heureka_ir::sketch::Sketch;
 use heureka_ir::{BinOp, CmpOp, Contents, Dim, Fault, IntTy, LocKind, Op, Program, Role, Source, UnOp};
@@ -347,9 +347,10 @@ fn a_recorded_execution_can_be_repeated() {
     let second = interpreter.run(&mut Replay::new(&choices), &Limits::default());
     assert_eq!((&first.ending, first.steps), (&second.ending, second.steps));
     assert_eq!(first.global_array("a"), second.global_array("a"));
-    let short = interpreter.run(&mut Replay::new(&choices[..2]), &Limits::default());
+    let first_two: Choices = choices.iter().take(2).cloned().collect();
+    let short = interpreter.run(&mut Replay::new(&first_two), &Limits::default());
     assert!(matches!(short.ending, Ending::InputsExhausted(Some(_))));
-    let swapped = [Choice::Value(1)];
+    let swapped = Choices::from_iter([Choice::Value(1)]);
     let wrong = interpreter.run(&mut Replay::new(&swapped), &Limits::default());
     assert_eq!(wrong.ending, Ending::InputsExhausted(None));
 }
@@ -478,7 +479,7 @@ fn the_entry_procedure_returns_its_results() {
     s.builder.procs[0].results = Box::new([result]);
     let value = s.int(INT, -3);
     s.ret(&[value]);
-    assert_eq!(run_once(&s.finish(), &mut InputList::zeros()), Ending::Finished(vec![-3]));
+    assert_eq!(run_once(&s.finish(), &mut InputList::zeros()), Ending::Finished(vec![(-3).into()]));
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn compare(seed: u64, numbers: Numbers, given: Given, seen: &mut Seen) {
     let shown = || text::print(&program);
     match ending {
         Ending::Finished(values) => {
-            let value = values[0];
+            let value = values[0].whole().expect("an integer");
             match judge(exactly(value)) {
                 Ok(_) => seen.values += 1,
                 Err(Rejected::Undecided { .. }) => seen.undecided += 1,

@@ -8,9 +8,8 @@ use std::time::Instant;
 use heureka_certify::{Numbers, Question, Rejected, check_certificate};
 use heureka_engines::engine::{Arithmetic, Outcome, Statistic, Task};
 use heureka_frontend::source_text::SourceTexts;
-use heureka_ir::interpret::{self, Choice, Interpreter};
+use heureka_ir::interpret::Choice;
 use heureka_ir::story::{self, Paint, Plain, StoryOptions};
-use heureka_ir::trace::ReplayError;
 use heureka_ir::{Certificate, Property, Trace};
 use heureka_logic::solver::{Limits, SolverFactory};
 use serde_json::{Value, json};
@@ -48,18 +47,15 @@ pub fn conclude(
     match outcome {
         Outcome::Unknown(reason) => Ok(Verdict::Unknown { reason: reason.describe(&program.files) }),
         Outcome::Unsafe(trace) => {
-            let not_confirmed = |error: &ReplayError| {
-                Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))
-            };
-            let place = program.files.place(trace.failure.span).to_string();
+            let place = program.files.place(trace.failure().span).to_string();
+            // The interpreter has executed it: there are no other traces. To tell it takes another execution.
             if answer.options.quiet && !answer.options.json {
-                let interpreter = Interpreter::new(program, task.interpreter_options());
-                trace.replay(&interpreter, &interpret::Limits::default()).map_err(|error| not_confirmed(&error))?;
                 return Ok(Verdict::Unsafe { place });
             }
             let told = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
-            let story = story::tell_trace(program, trace, task.interpreter_options(), told)
-                .map_err(|error| not_confirmed(&error))?;
+            let story = story::tell_trace(program, trace, task.interpreter_options(), told).map_err(|error| {
+                Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))
+            })?;
             let sources = RefCell::new(sources);
             let line =
                 |file, line| sources.borrow_mut().line(program.files.name(file), line).map(|text| text.into_owned());
@@ -115,18 +111,19 @@ fn assumed_absent(properties: &BTreeSet<Property>) -> Vec<&'static str> {
 
 fn trace_json(trace: &Trace, place: &str, story: &str) -> Value {
     let inputs: Vec<String> = trace
-        .choices
+        .choices()
         .iter()
         .filter_map(|choice| match choice {
             Choice::Value(value) => Some(value.to_string()),
+            Choice::Fraction(value) => Some(value.to_string()),
             Choice::Fill(_) => None,
         })
         .collect();
     let steps: Vec<&str> = story.lines().collect();
     json!({
-        "fault": trace.failure.fault.name(),
-        "message": trace.failure.fault.to_string(),
-        "note": &*trace.failure.note,
+        "fault": trace.failure().fault.name(),
+        "message": trace.failure().fault.to_string(),
+        "note": &*trace.failure().note,
         "place": place,
         "choices": inputs,
         "steps": steps,

@@ -101,7 +101,7 @@ fn engines(options: &CheckOptions) -> Vec<Box<dyn heureka_engines::Engine>> {
     let linear =
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
     let asked = |name: &str| options.engine == Engine::Auto || options.engine.name() == name;
-    // Real numbers are not executed.
+    // The others compute with integers.
     let able = |name: &str| options.numbers != arguments::Numbers::Real || name == "linear";
     let mut engines = registry::all(&registry::Options { linear, ..registry::Options::default() });
     engines.retain(|engine| asked(engine.info().name) && able(engine.info().name));

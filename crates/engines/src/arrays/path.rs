@@ -12,7 +12,7 @@ pub fn path(
     options: Options,
     limits: &interpret::Limits,
 ) -> Option<Vec<EdgeId>> {
-    let mut inputs = Replay::new(&trace.choices);
+    let mut inputs = Replay::new(trace.choices());
     let (ending, edges) = interpret::path(&abstraction.program, options, &mut inputs, limits);
     let origin = |edge: &EdgeId| abstraction.origin[edge.index()];
     matches!(ending, Ending::Fault(_)).then(|| edges.iter().filter_map(origin).collect())

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use heureka_ir::interpret::{Interpreter, Replay};
+use heureka_ir::interpret::{Choices, Interpreter, Replay};
 use heureka_ir::passes::Back;
 use heureka_ir::{Certificate, EdgeId, Invariants, Property, Trace};
 
@@ -211,7 +211,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         let Some(path) = path else { return Ok(Tried::Refuted(None)) };
         let checked = within(self.cx, turn, |cx| feasibility::check(program, &path, self.task.numbers, cx));
         match checked.feasibility {
-            Feasibility::Feasible(choices) => match self.replay(Trace { choices, failure: trace.failure }) {
+            Feasibility::Feasible(choices) => match self.replay(&choices) {
                 Some(trace) => Ok(Tried::Decided(Outcome::Unsafe(trace))),
                 None => Ok(Tried::Refuted(None)),
             },
@@ -226,13 +226,12 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         }
     }
 
-    /// The same choices, and the failure that they lead to in the program as it was read.
-    fn replay(&self, found: Trace) -> Option<Trace> {
+    /// The execution with these choices of the program as it was read, if it fails in a way that was asked for.
+    fn replay(&self, choices: &Choices) -> Option<Trace> {
         let interpreter = Interpreter::new(self.asked.program, self.asked.interpreter_options());
-        let execution = interpreter.run(&mut Replay::new(&found.choices), &self.cx.limits(u64::MAX));
-        let failure = execution.ending.failure().filter(|failure| self.asked.asks_for(failure.fault))?.clone();
+        let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &self.cx.limits(u64::MAX));
         let doubtful = execution.unmodelled().into_iter().any(|edge| self.asked.is_relevant(edge));
-        (!doubtful).then_some(Trace { failure, ..found })
+        trace.filter(|trace| !doubtful && self.asked.asks_for(trace.failure().fault))
     }
 
     /// Drops the cells that the proof does not need.

@@ -10,6 +10,7 @@ pub mod accelerate;
 mod certificate;
 pub mod encode;
 pub mod explain;
+mod findings;
 mod frame;
 mod liveness;
 mod memory;

@@ -14,13 +14,14 @@ use heureka_ir::{Certificate, LocKind, Trace};
 use super::Run;
 use super::accelerate::{Rounds, RunOut};
 use super::certificate::invariants;
+use super::findings::Findings;
 use super::memory;
 use super::options::Options;
 use super::prepare::Prepared;
 use super::system::System;
 use super::tabulate::{PathEdgeId, Plan, Statistics, Stop, Tabulation, Widening};
 use super::trace::execution;
-use crate::engine::{Arithmetic, Context, Outcome, StopReason, Task};
+use crate::engine::{Context, Outcome, StopReason, Task};
 
 /// Errors that turn out spurious before the search gives up: each costs the search for inputs.
 const MOST_SPURIOUS: u64 = 64;
@@ -65,7 +66,7 @@ impl<'a> Strategy<'a, '_, '_> {
             stop_at_targets: true,
             unite: self.options.unite,
         };
-        let mut exact = Tabulation::new(self.system, plan);
+        let mut exact = Findings::new(Tabulation::new(self.system, plan), self.cx);
         let mut most = self.options.first_search;
         let mut bound = FIRST_BOUND;
         // The first reason why what was found is no verdict.
@@ -76,7 +77,7 @@ impl<'a> Strategy<'a, '_, '_> {
                     if let Some(outcome) = self.only_execution() {
                         return outcome;
                     }
-                    exact = Tabulation::new(self.system, Plan { run_outs: &[], ..plan });
+                    *exact = Tabulation::new(self.system, Plan { run_outs: &[], ..plan });
                 }
                 Stop::Complete => return doubt.map_or_else(|| self.safe(&exact), Outcome::Unknown),
                 Stop::Found(_) if !self.options.confirm => return Outcome::Unknown(StopReason::Unconfirmed),
@@ -121,16 +122,17 @@ impl<'a> Strategy<'a, '_, '_> {
             stop_at_targets: false,
             unite: self.options.unite,
         };
-        let mut above = Tabulation::new(self.system, plan);
+        let mut above = Findings::new(Tabulation::new(self.system, plan), self.cx);
         if self.search(&mut above, most) == Stop::Paused {
             return None;
         }
         if above.targets().is_empty() {
             return Some(self.safe(&above));
         }
-        let mut below: Option<Tabulation> = None;
+        let mut below: Option<Findings<Tabulation>> = None;
         for _ in 0..NARROWINGS {
             let narrowed = below.as_ref().unwrap_or(&above).narrowed(|found| self.goes_on(found, most))?;
+            let narrowed = Findings::new(narrowed, self.cx);
             if narrowed.targets().is_empty() {
                 return Some(self.safe(&narrowed));
             }
@@ -191,11 +193,8 @@ impl<'a> Strategy<'a, '_, '_> {
     /// Where rounds were left out there are no invariants; but if nothing is chosen that matters, the only execution tells.
     fn only_execution(&self) -> Option<Outcome> {
         let interpreter = Interpreter::new(self.task.program, self.task.interpreter_options());
-        let is_real = self.task.numbers == Arithmetic::Real;
         match interpreter.run_certain(&self.cx.limits(MOST_STEPS), self.task.properties) {
-            Certain::OneWay { ending: Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_), .. }
-                if !is_real =>
-            {
+            Certain::OneWay { ending: Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_), .. } => {
                 Some(Outcome::Safe(Certificate::Exhaustive { executions: 1 }))
             }
             _ => None,

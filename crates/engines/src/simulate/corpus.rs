@@ -78,6 +78,8 @@ impl Corpus {
             _ => match &mut choices[at] {
                 Choice::Value(value) => *value = neighbour(*value, random, constants, given),
                 Choice::Fill(fill) => mutate_fill(fill, random, constants, given),
+                // Nobody simulates over ℝ.
+                Choice::Fraction(_) => {}
             },
         }
         if random.below(4) == 0 {
@@ -89,7 +91,7 @@ impl Corpus {
 fn value(choice: &Choice) -> Option<i128> {
     match choice {
         Choice::Value(value) => Some(*value),
-        Choice::Fill(_) => None,
+        Choice::Fraction(_) | Choice::Fill(_) => None,
     }
 }
 

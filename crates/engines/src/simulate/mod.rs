@@ -14,9 +14,10 @@ mod systematic;
 mod tally;
 
 use heureka_ir::interpret::{
-    Certain, Choice, Ending, Execution, Failure, InputList, Interpreter, Limits, Random, Recorder, constants,
+    Certain, Choice, Ending, Execution, Failure, InputList, Inputs, Interpreter, Limits, Random, Replay, constants,
 };
 use heureka_ir::program::{Op, Source};
+use heureka_ir::trace::ReplayError;
 use heureka_ir::{Certificate, EdgeId, Trace};
 
 use crate::engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
@@ -183,9 +184,7 @@ impl Search<'_> {
                 Outcome::Safe(Certificate::Exhaustive { executions: 1 })
             }
             Ending::Fault(failure) if self.task.asks_for(failure.fault) => {
-                let mut recorder = Recorder::new(InputList::zeros());
-                self.interpreter.run(&mut recorder, &cx.limits(u64::MAX));
-                return self.replayed(Trace { choices: recorder.into_choices(), failure }, cx).map(Some);
+                return self.recorded(InputList::zeros(), failure, cx).map(Some);
             }
             Ending::Fault(failure) => Outcome::Unknown(StopReason::UndefinedBehaviour(failure)),
             Ending::Unsupported { what, span, .. } => Outcome::Unknown(StopReason::Unmodelled { what, span }),
@@ -216,7 +215,7 @@ impl Search<'_> {
             Seen::Error(failing, failure) => {
                 cx.report("making the failing input small");
                 let best = self.shrink(failing, &failure, cx);
-                self.replayed(Trace { choices: best.choices, failure }, cx).map(Some)
+                self.recorded(Replay::new(&best.choices.into_iter().collect()), failure, cx).map(Some)
             }
         }
     }
@@ -274,13 +273,16 @@ impl Search<'_> {
         })
     }
 
-    /// The verdict, after the trace was executed once more as it will be printed. An error that was found just in time
-    /// is not lost: the deadline does not hold here.
-    fn replayed(&self, trace: Trace, cx: &Context) -> Result<Outcome, EngineError> {
-        match trace.replay(self.interpreter, &Limits { deadline: None, ..cx.limits(u64::MAX) }) {
-            Ok(_) => Ok(Outcome::Unsafe(trace)),
-            Err(error) if error.ending == Ending::Interrupted => Ok(Outcome::Unknown(StopReason::Interrupted)),
-            Err(error) => Err(EngineError { engine: NAME, message: error.to_string() }),
+    /// The verdict, after the failing execution was repeated with the inputs that will be printed. An error that was found
+    /// just in time is not lost: the deadline does not hold here.
+    fn recorded(&self, inputs: impl Inputs, expected: Failure, cx: &Context) -> Result<Outcome, EngineError> {
+        let limits = Limits { deadline: None, ..cx.limits(u64::MAX) };
+        match Trace::record(self.interpreter, inputs, &limits) {
+            (_, Some(trace)) if *trace.failure() == expected => Ok(Outcome::Unsafe(trace)),
+            (Execution { ending: Ending::Interrupted, .. }, _) => Ok(Outcome::Unknown(StopReason::Interrupted)),
+            (Execution { ending, .. }, _) => {
+                Err(EngineError { engine: NAME, message: ReplayError { expected, ending }.to_string() })
+            }
         }
     }
 

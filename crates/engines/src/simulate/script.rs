@@ -42,6 +42,8 @@ impl<'a> Script<'a> {
             match choice {
                 Choice::Value(value) => script.values.push(*value),
                 Choice::Fill(fill) => script.fills.push(fill),
+                // Nobody simulates over ℝ.
+                Choice::Fraction(_) => {}
             }
         }
         script

@@ -19,6 +19,7 @@ impl Failing {
         for choice in &self.choices {
             match choice {
                 Choice::Value(value) => magnitude += weight(*value),
+                Choice::Fraction(value) => magnitude += weight(value.numerator()) + weight(value.denominator()),
                 Choice::Fill(fill) => {
                     count += fill.cells.len();
                     magnitude += weight(fill.default);
@@ -118,7 +119,7 @@ fn count_less(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choi
 
 fn clear(choice: &mut Choice) {
     *choice = match choice {
-        Choice::Value(_) => Choice::Value(0),
+        Choice::Value(_) | Choice::Fraction(_) => Choice::Value(0),
         Choice::Fill(_) => Choice::Fill(Fill::default()),
     };
 }
@@ -135,6 +136,7 @@ fn simplify(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choice
                     }
                 });
             }
+            Choice::Fraction(_) => {}
             Choice::Fill(fill) => {
                 for cell in (0..fill.cells.len()).rev() {
                     let mut choices = best.choices.clone();

@@ -83,7 +83,7 @@ mod tests {
             .map(|candidate| {
                 let values = candidate.choices.iter().map(|choice| match choice {
                     Choice::Value(value) => *value,
-                    Choice::Fill(_) => panic!("values only"),
+                    Choice::Fraction(_) | Choice::Fill(_) => panic!("values only"),
                 });
                 values.collect()
             })

@@ -39,9 +39,9 @@ int main() {
 }",
     );
     let trace = feasible(&program, &path(&program, &[0]), Arithmetic::Machine);
-    let fills = trace.choices.iter().filter_map(|choice| match choice {
+    let fills = trace.choices().iter().filter_map(|choice| match choice {
         Choice::Fill(fill) => Some(fill.cells.len()),
-        Choice::Value(_) => None,
+        Choice::Value(_) | Choice::Fraction(_) => None,
     });
     assert!(fills.sum::<usize>() <= 4);
 }
@@ -120,7 +120,7 @@ int main() {
     assert!(core.reads.iter().all(|read| read.supplier.is_none() && read.values[0] == Some(2)));
     let program = read(&text.replace("5 + i", "6"));
     let trace = feasible(&program, &path(&program, &[1, 0]), Arithmetic::Machine);
-    assert_eq!(trace.values().last(), Some(0));
+    assert_eq!(trace.values().last(), Some(0.into()));
 }
 
 #[test]

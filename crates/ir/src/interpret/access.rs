@@ -73,12 +73,12 @@ impl<W: Word> Machine<'_, W> {
         key.clear();
         let mut cell = 0;
         for (at, extent) in shape.extents.iter().enumerate() {
-            let index = self.regs[first + at].index();
+            let index = self.regs[first + at].index()?;
             let extent = match *extent {
                 Extent::Const(extent) => extent,
                 Extent::Var { slot, ty } => self.regs[slot.at(self.base)].extent(ty),
                 Extent::PerInstance { array, ty } => {
-                    let instance = self.regs[first].index();
+                    let instance = self.regs[first].index()?;
                     self.read_far(array, instance)?.extent(ty)
                 }
                 Extent::Unbounded => u64::MAX,
@@ -176,9 +176,9 @@ impl<W: Word> Machine<'_, W> {
         let shape = &self.code.shapes[self.arrays[site.array.at(self.array_base)].array.index()];
         let mut prefix = Vec::with_capacity(site.count);
         for at in 0..site.count {
-            let index = self.regs[first + at].index();
+            let index = self.regs[first + at].index()?;
             let extent = match shape.extents[at] {
-                Extent::PerInstance { array, ty } => self.read_far(array, self.regs[first].index())?.extent(ty),
+                Extent::PerInstance { array, ty } => self.read_far(array, self.regs[first].index()?)?.extent(ty),
                 _ => self.extent_if_known(shape, at).unwrap_or(u64::MAX),
             };
             if index >= extent {

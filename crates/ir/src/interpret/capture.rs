@@ -6,6 +6,7 @@ use super::code::{Code, Instr};
 use super::machine::Machine;
 use super::observe::Observer;
 use super::words::Word;
+use crate::fraction::Fraction;
 use crate::ids::{ArrayId, EdgeId, VarId};
 use crate::program::Program;
 
@@ -13,11 +14,11 @@ use crate::program::Program;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Values {
     /// Variables after the event.
-    pub(crate) vars: Vec<(VarId, i128)>,
+    pub(crate) vars: Vec<(VarId, Fraction)>,
     /// The cell that was written, and its value.
-    pub(crate) cell: Option<(ArrayId, Box<[u64]>, i128)>,
+    pub(crate) cell: Option<(ArrayId, Box<[u64]>, Fraction)>,
     /// The arguments of a call.
-    pub(crate) args: Vec<i128>,
+    pub(crate) args: Vec<Fraction>,
 }
 
 /// Which variables an event is asked for; all of them are variables of the procedure of the event, or global.
@@ -33,14 +34,26 @@ pub(super) struct Capturer<'a> {
     /// In the order of their numbers.
     wanted: &'a [Wanted],
     events: u64,
+    /// The first event that somebody else captures.
+    until: u64,
     /// The first of `wanted` is going on.
     is_open: bool,
     pub(super) values: Vec<Values>,
 }
 
 impl<'a> Capturer<'a> {
-    pub(super) fn new(program: &'a Program, code: &'a Code, wanted: &'a [Wanted]) -> Capturer<'a> {
-        Capturer { program, code, wanted, events: 0, is_open: false, values: Vec::new() }
+    /// For the events of an execution from its start to before `until`.
+    pub(super) fn new(program: &'a Program, code: &'a Code, wanted: &'a [Wanted], until: u64) -> Capturer<'a> {
+        Capturer { program, code, wanted, events: 0, until, is_open: false, values: Vec::new() }
+    }
+
+    /// The events from this one on are seen next, to the end.
+    pub(super) fn skip_to(&mut self, event: u64) {
+        (self.events, self.until) = (event, u64::MAX);
+    }
+
+    fn has_all(&self) -> bool {
+        !self.is_open && self.wanted.first().is_none_or(|wanted| wanted.number >= self.until)
     }
 
     /// An event ends: its variables have their values.
@@ -52,7 +65,7 @@ impl<'a> Capturer<'a> {
             .iter()
             .map(|&var| {
                 let word = machine.regs[self.code.slots[var.index()].at(machine.base)];
-                (var, word.value(self.program.var(var).ty))
+                (var, word.number(self.program.var(var).ty))
             })
             .collect();
         self.wanted = rest;
@@ -71,9 +84,9 @@ impl<'a> Capturer<'a> {
     fn cell<W: Word>(&mut self, array: usize, indices: usize, value: usize, machine: &Machine<W>) {
         let id = machine.arrays[array].array;
         let (shape, regs) = (&self.code.shapes[id.index()], &machine.regs);
-        let indices = (0..shape.extents.len()).map(|at| regs[indices + at].index()).collect();
-        if let Some(values) = self.values.last_mut() {
-            values.cell = Some((id, indices, regs[value].value(shape.elem)));
+        let indices: Result<_, _> = (0..shape.extents.len()).map(|at| regs[indices + at].index()).collect();
+        if let (Some(values), Ok(indices)) = (self.values.last_mut(), indices) {
+            values.cell = Some((id, indices, regs[value].number(shape.elem)));
         }
     }
 }
@@ -100,7 +113,7 @@ impl<W: Word> Observer<W> for Capturer<'_> {
                 let params = &self.program.proc(proc).params;
                 let args = self.code.calls[site as usize].args.iter().zip(params);
                 let args =
-                    args.map(|(arg, &param)| machine.regs[arg.at(machine.base)].value(self.program.var(param).ty));
+                    args.map(|(arg, &param)| machine.regs[arg.at(machine.base)].number(self.program.var(param).ty));
                 let args = args.collect();
                 if let Some(values) = self.values.last_mut() {
                     values.args = args;
@@ -110,7 +123,7 @@ impl<W: Word> Observer<W> for Capturer<'_> {
             }
             _ => {}
         }
-        ControlFlow::Continue(())
+        if self.has_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn end(&mut self, machine: &Machine<W>) {

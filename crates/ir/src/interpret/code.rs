@@ -148,6 +148,19 @@ impl Instr {
         }
     }
 
+    /// The branch that goes to `target` when this one goes on, and where this one goes otherwise.
+    pub(super) fn opposite(&self, target: Target) -> Option<(Instr, Target)> {
+        Some(match *self {
+            Instr::IfEqual { a, b, target: to } => (Instr::IfNotEqual { a, b, target }, to),
+            Instr::IfNotEqual { a, b, target: to } => (Instr::IfEqual { a, b, target }, to),
+            Instr::IfLess { a, b, target: to } => (Instr::IfLessOrEqual { a: b, b: a, target }, to),
+            Instr::IfLessOrEqual { a, b, target: to } => (Instr::IfLess { a: b, b: a, target }, to),
+            Instr::IfLessUnsigned { a, b, target: to } => (Instr::IfLessOrEqualUnsigned { a: b, b: a, target }, to),
+            Instr::IfLessOrEqualUnsigned { a, b, target: to } => (Instr::IfLessUnsigned { a: b, b: a, target }, to),
+            _ => return None,
+        })
+    }
+
     pub(super) fn target_mut(&mut self) -> Option<&mut Target> {
         match self {
             Instr::Jump(target)

@@ -226,7 +226,7 @@ impl Layout<'_> {
         loop {
             let label = self.labels[loc.index()];
             if self.emitter.is_placed(label) {
-                return self.emitter.emit(Instr::Jump(label));
+                return self.emitter.go_back(label);
             }
             self.emitter.place(label);
             if self.is_join[loc.index()] {

@@ -130,6 +130,34 @@ impl<'a> Emitter<'a> {
         Target(at)
     }
 
+    /// Goes to code that is there already. Where that starts with a comparison, as loops do, the comparison is made here,
+    /// which saves each round a jump.
+    pub(super) fn go_back(&mut self, label: Target) {
+        let at = self.resolve(label).0 as usize;
+        let behind = Target(self.places.len() as u32);
+        if let Some((opposite, otherwise)) = self.instrs[at].opposite(behind) {
+            self.places.push(at as u32 + 1);
+            self.edge = self.origin[at];
+            self.emit(opposite);
+            self.emit(Instr::Jump(otherwise));
+        } else {
+            self.emit(Instr::Jump(label));
+        }
+    }
+
+    /// The expression without conversions that change no word: those to a type that has all values of the operand's. (In
+    /// the other modes the same conversions change nothing, but for those to one bit.)
+    fn unconverted(&self, mut expr: ExprId) -> ExprId {
+        while let Node::Cast(operand) = *self.pool.node(expr) {
+            let (from, to) = (self.pool.int_ty(operand), self.pool.int_ty(expr));
+            if to.bits() == 1 || !(to.contains(from.min()) && to.contains(from.max())) {
+                break;
+            }
+            expr = operand;
+        }
+        expr
+    }
+
     /// True for arrays that are read and written with one index.
     pub(super) fn is_simple(&self, array: ArrayId) -> bool {
         self.shapes[array.index()].is_simple()
@@ -153,6 +181,7 @@ impl<'a> Emitter<'a> {
 
     /// Code that computes an integer expression; the slot that holds it.
     pub(super) fn value(&mut self, expr: ExprId) -> Slot {
+        let expr = self.unconverted(expr);
         if let Some(slot) = self.leaf(expr) {
             return slot;
         }
@@ -220,6 +249,7 @@ impl<'a> Emitter<'a> {
 
     /// The slot in which an operand will be, and the task that puts it there.
     fn operand(&mut self, expr: ExprId) -> (Slot, Option<Task>) {
+        let expr = self.unconverted(expr);
         let there = self.leaf(expr).or_else(|| self.known.get(&expr).copied());
         there.map_or_else(
             || {
@@ -231,6 +261,7 @@ impl<'a> Emitter<'a> {
     }
 
     fn start_value(&mut self, expr: ExprId, dst: Slot) {
+        let expr = self.unconverted(expr);
         if let Some(src) = self.leaf(expr).or_else(|| self.known.get(&expr).copied()) {
             if src != dst {
                 self.emit(Instr::Move { dst, src });

@@ -5,9 +5,11 @@ use super::machine::{Cut, Instance, Machine};
 use super::memory::Store;
 use super::words::Word;
 use crate::fault::Fault;
+use crate::fraction::Fraction;
 use crate::ids::{ArrayId, EdgeId, LocId, VarId};
 use crate::program::{Program, Source};
 use crate::span::Span;
+use crate::ty::IntTy;
 
 /// Where in the graph something happened.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,7 +34,7 @@ pub struct Failure {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// The entry procedure returned these results.
-    Finished(Vec<i128>),
+    Finished(Vec<Fraction>),
     /// A halt location (`exit`, `abort`) was reached.
     Halted(LocId),
     /// No edge out of the location could be taken: an assumption does not hold.
@@ -53,7 +55,7 @@ pub enum Ending {
     /// The calls are nested deeper than the limit.
     CallDepth,
     OutOfMemory,
-    /// Integer mode: a value outgrew 128 bits at this edge.
+    /// Integer and real mode: a value outgrew 128 bits at this edge.
     NumberTooLarge(EdgeId),
 }
 
@@ -93,6 +95,7 @@ pub struct Execution<'i> {
 enum State {
     Machine(Vec<i64>, Vec<Instance<i64>>),
     Integer(Vec<i128>, Vec<Instance<i128>>),
+    Real(Vec<Fraction>, Vec<Instance<Fraction>>),
 }
 
 /// Words whose final state an execution can keep.
@@ -112,6 +115,12 @@ impl Kept for i64 {
 impl Kept for i128 {
     fn keep(regs: Vec<i128>, arrays: Vec<Instance<i128>>) -> StateOf {
         StateOf(State::Integer(regs, arrays))
+    }
+}
+
+impl Kept for Fraction {
+    fn keep(regs: Vec<Fraction>, arrays: Vec<Instance<Fraction>>) -> StateOf {
+        StateOf(State::Real(regs, arrays))
     }
 }
 
@@ -179,14 +188,17 @@ impl<'i> Execution<'i> {
         chosen.filter(|(_, source)| matches!(source, Source::Unmodelled(_))).map(|(edge, _)| edge).collect()
     }
 
-    /// The final value of a global variable.
+    /// The final value of a global variable; `None` for other variables, and for a value that is not whole.
     pub fn global(&self, var: VarId) -> Option<i128> {
         let var_data = self.program.var(var);
         let at = self.code.slots[var.index()].at(0);
-        var_data.owner.is_none().then(|| match &self.state {
-            State::Machine(regs, _) => regs[at].value(var_data.ty),
-            State::Integer(regs, _) => regs[at],
-        })
+        var_data.owner.is_none().then_some(())?;
+        let number = match &self.state {
+            State::Machine(regs, _) => regs[at].number(var_data.ty),
+            State::Integer(regs, _) => regs[at].number(var_data.ty),
+            State::Real(regs, _) => regs[at],
+        };
+        number.whole()
     }
 
     /// The final value of the global variable with this name.
@@ -197,7 +209,7 @@ impl<'i> Execution<'i> {
     }
 
     /// The final contents of the global array with this name, in row-major order; `None` for arrays without fixed
-    /// extents and for very large ones.
+    /// extents, for very large ones and where a value is not whole.
     pub fn global_array(&self, name: &str) -> Option<Vec<i128>> {
         let mut arrays = self.program.array_ids();
         let array = arrays.find(|&id| self.program.array(id).owner.is_none() && self.program.array(id).name == name)?;
@@ -205,21 +217,24 @@ impl<'i> Execution<'i> {
         if shape.row_dims > 0 || shape.cells > 1 << 24 {
             return None;
         }
-        Some((0..shape.cells).map(|cell| self.cell(array, cell)).collect())
+        (0..shape.cells).map(|cell| self.cell(array, cell).whole()).collect()
     }
 
-    fn cell(&self, array: ArrayId, cell: u64) -> i128 {
+    fn cell(&self, array: ArrayId, cell: u64) -> Fraction {
         let at = self.code.array_slots[array.index()].at(0);
         let elem = self.code.shapes[array.index()].elem;
         match &self.state {
-            State::Machine(_, arrays) => match &arrays[at].store {
-                Store::One(cells) => cells.get(cell).value(elem),
-                Store::Rows(rows) => rows.get(&[], cell).value(elem),
-            },
-            State::Integer(_, arrays) => match &arrays[at].store {
-                Store::One(cells) => cells.get(cell),
-                Store::Rows(rows) => rows.get(&[], cell),
-            },
+            State::Machine(_, arrays) => cell_of(&arrays[at], cell, elem),
+            State::Integer(_, arrays) => cell_of(&arrays[at], cell, elem),
+            State::Real(_, arrays) => cell_of(&arrays[at], cell, elem),
         }
     }
+}
+
+fn cell_of<W: Word>(instance: &Instance<W>, cell: u64, ty: IntTy) -> Fraction {
+    let word = match &instance.store {
+        Store::One(cells) => cells.get(cell),
+        Store::Rows(rows) => rows.get(&[], cell),
+    };
+    word.number(ty)
 }

@@ -2,11 +2,13 @@
 //!
 //! The interpreter asks an [`Inputs`] at every `Havoc` edge, at every `HavocArray` edge, and for every array whose
 //! contents are undefined: global ones when the program starts, local ones when their procedure is entered, both in the
-//! order of their ids. The answers determine the whole execution: [`Recorder`] keeps them, [`Replay`] gives them again.
+//! order of their ids. The answers determine the whole execution: [`Recorder`](super::Recorder)
+//! keeps them, [`Replay`](super::Replay) gives them again.
 //! A value outside the range of its type is converted as C converts it (under `Numbers::Integer` it is taken as it is).
 
 use std::collections::VecDeque;
 
+use crate::fraction::Fraction;
 use crate::ids::{ArrayId, EdgeId, VarId};
 use crate::program::Source;
 use crate::ty::IntTy;
@@ -50,6 +52,12 @@ impl Fill {
 /// A source of arbitrary values. `None` means that there are no more, and ends the execution.
 pub trait Inputs {
     fn value(&mut self, request: &ValueRequest) -> Option<i128>;
+
+    /// The value over ℝ, where it need not be whole.
+    fn fraction(&mut self, request: &ValueRequest) -> Option<Fraction> {
+        self.value(request).map(Fraction::from)
+    }
+
     fn fill(&mut self, request: &FillRequest) -> Option<Fill>;
 }
 
@@ -58,16 +66,13 @@ impl<I: Inputs + ?Sized> Inputs for &mut I {
         (**self).value(request)
     }
 
+    fn fraction(&mut self, request: &ValueRequest) -> Option<Fraction> {
+        (**self).fraction(request)
+    }
+
     fn fill(&mut self, request: &FillRequest) -> Option<Fill> {
         (**self).fill(request)
     }
-}
-
-/// One answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
-    Value(i128),
-    Fill(Fill),
 }
 
 /// What a list does when it is empty.
@@ -113,65 +118,5 @@ impl Inputs for InputList {
 
     fn fill(&mut self, _: &FillRequest) -> Option<Fill> {
         Some(Fill::default())
-    }
-}
-
-/// Passes questions on to another source and keeps the answers.
-#[derive(Clone, Debug)]
-pub struct Recorder<I> {
-    inner: I,
-    choices: Vec<Choice>,
-}
-
-impl<I: Inputs> Recorder<I> {
-    pub fn new(inner: I) -> Recorder<I> {
-        Recorder { inner, choices: Vec::new() }
-    }
-
-    pub fn into_choices(self) -> Vec<Choice> {
-        self.choices
-    }
-}
-
-impl<I: Inputs> Inputs for Recorder<I> {
-    fn value(&mut self, request: &ValueRequest) -> Option<i128> {
-        let value = self.inner.value(request)?;
-        self.choices.push(Choice::Value(value));
-        Some(value)
-    }
-
-    fn fill(&mut self, request: &FillRequest) -> Option<Fill> {
-        let fill = self.inner.fill(request)?;
-        self.choices.push(Choice::Fill(fill.clone()));
-        Some(fill)
-    }
-}
-
-/// Gives recorded answers again. Stops when they are used up, or when the program asks for an array and a value is
-/// next (or the other way round), which cannot happen with answers recorded on the same program.
-#[derive(Clone, Debug)]
-pub struct Replay<'a> {
-    choices: std::slice::Iter<'a, Choice>,
-}
-
-impl<'a> Replay<'a> {
-    pub fn new(choices: &'a [Choice]) -> Replay<'a> {
-        Replay { choices: choices.iter() }
-    }
-}
-
-impl Inputs for Replay<'_> {
-    fn value(&mut self, _: &ValueRequest) -> Option<i128> {
-        match self.choices.next() {
-            Some(Choice::Value(value)) => Some(*value),
-            _ => None,
-        }
-    }
-
-    fn fill(&mut self, _: &FillRequest) -> Option<Fill> {
-        match self.choices.next() {
-            Some(Choice::Fill(fill)) => Some(fill.clone()),
-            _ => None,
-        }
     }
 }

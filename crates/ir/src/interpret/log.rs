@@ -2,7 +2,7 @@
 //!
 //! For every variable and cell the log knows the step that wrote it last. A step depends on the writers of all that it
 //! reads; so does the return of a call on the writers of the results. Long executions are logged at their start and at
-//! their end only.
+//! their end only: what lies between runs unobserved, at full speed.
 
 use std::ops::ControlFlow;
 
@@ -61,78 +61,88 @@ impl Log {
     }
 }
 
-/// Which steps are logged.
+/// Which steps are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Window {
-    /// The steps before this one,
-    pub(crate) first: u64,
-    /// and this one and those after it.
-    pub(crate) last: u64,
+pub(crate) struct Skip {
+    /// The first of them,
+    pub(crate) from: u64,
+    /// and the step that is logged again.
+    pub(crate) to: u64,
+}
+
+/// A machine at the start of a gap.
+pub(super) struct Edge<W> {
+    steps: u64,
+    left: u64,
+    regs: Vec<W>,
 }
 
 pub(super) struct Logger<'a> {
     code: &'a Code,
-    window: Window,
-    /// Steps and events so far.
+    /// The step to pause at, once.
+    pause: Option<u64>,
     steps: u64,
-    events: u64,
-    is_logging: bool,
-    /// The edges of the open calls.
-    calls: Vec<EdgeId>,
     writers: Shadow<Writer>,
     pub(super) log: Log,
 }
 
 impl<'a> Logger<'a> {
-    pub(super) fn new(code: &'a Code, window: Window) -> Logger<'a> {
-        Logger {
-            code,
-            window,
-            steps: 0,
-            events: 0,
-            is_logging: true,
-            calls: Vec::new(),
-            writers: Shadow::new(),
-            log: Log::default(),
+    /// Pauses the execution before the step with the given number.
+    pub(super) fn new(code: &'a Code, pause: Option<u64>) -> Logger<'a> {
+        Logger { code, pause, steps: 0, writers: Shadow::new(), log: Log::default() }
+    }
+
+    /// The machine, which is paused, goes on unobserved from here.
+    pub(super) fn look_away<W: Word>(&mut self, machine: &mut Machine<W>) -> Edge<W> {
+        machine.floor = machine.frames.len();
+        self.log.pending.clear();
+        Edge { steps: machine.steps, left: machine.left, regs: machine.regs.clone() }
+    }
+
+    /// The machine, which is paused, is observed again. A variable that has the value that it had before the gap counts as
+    /// written by who wrote it then; other values come from somewhere in the gap, and so do the cells of all arrays.
+    pub(super) fn look_back<W: Word>(&mut self, machine: &Machine<W>, edge: &Edge<W>) {
+        let events = machine.steps - edge.steps + machine.left - edge.left;
+        let call = |site: u32| self.code.origin[self.code.calls[site as usize].return_to.0 as usize - 1];
+        let calls = machine.frames.iter().map(|frame| call(frame.site)).collect();
+        self.log.gap = Some(Gap { before: self.log.events.len(), events, calls });
+        self.steps = machine.steps;
+        let kept = machine.frame_end(machine.floor);
+        for (register, writer) in self.writers.regs[..kept].iter_mut().enumerate() {
+            if machine.regs[register] != edge.regs[register] {
+                *writer = 0;
+            }
         }
+        self.writers.restart(machine, kept, |_| 0);
     }
 
     /// The event that is going on, as a writer.
     fn current(&self) -> Writer {
-        if self.is_logging { self.log.events.len() as Writer } else { 0 }
+        self.log.events.len() as Writer
     }
 
     fn push(&mut self, event: Event) {
-        self.events += 1;
-        if self.is_logging {
-            self.log.starts.push(self.log.dependencies.len() as u32);
-            self.log.events.push(event);
-        }
+        self.log.starts.push(self.log.dependencies.len() as u32);
+        self.log.events.push(event);
     }
 
     fn begin(&mut self, edge: EdgeId) {
-        let logs = self.steps < self.window.first || self.steps >= self.window.last;
-        if logs && !self.is_logging {
-            let before = self.log.events.len();
-            let events = self.events - before as u64;
-            self.log.gap = Some(Gap { before, events, calls: self.calls.clone() });
-        }
-        self.is_logging = logs;
         self.steps += 1;
         self.push(Event::Step(edge));
         // What was read for the guard belongs to the step.
-        let mut pending = std::mem::take(&mut self.log.pending);
-        if self.is_logging {
-            self.log.dependencies.append(&mut pending);
-        }
-        pending.clear();
-        self.log.pending = pending;
+        let Log { pending, dependencies, .. } = &mut self.log;
+        dependencies.append(pending);
     }
 
     /// The writer is zero for constants and intermediate values, which nobody writes.
     fn depend(&mut self, writer: Writer, for_guard: bool) {
-        let list = if for_guard { &mut self.log.pending } else { &mut self.log.dependencies };
-        if writer != 0 && (for_guard || self.is_logging) && list.last() != Some(&writer) {
+        let Log { pending, dependencies, starts, .. } = &mut self.log;
+        let (list, start) = match for_guard {
+            true => (pending, 0),
+            false => (dependencies, starts.last().map_or(0, |&start| start as usize)),
+        };
+        // What the event before depends on last says nothing about this one.
+        if writer != 0 && list[start..].last() != Some(&writer) {
             list.push(writer);
         }
     }
@@ -153,20 +163,18 @@ impl<'a> Logger<'a> {
         looked_at.into_iter().for_each(|writer| self.depend(writer, for_guard));
     }
 
-    fn call<W: Word>(&mut self, site: u32, edge: EdgeId, machine: &Machine<W>) {
+    fn call<W: Word>(&mut self, site: u32, machine: &Machine<W>) {
         let args = &self.code.calls[site as usize].args;
         for arg in args {
             self.read(arg.at(machine.base), false);
         }
         let params = self.writers.enter(machine, site, |_| 0);
         (params..params + args.len()).for_each(|param| self.write(param));
-        self.calls.push(edge);
     }
 
     fn leave<W: Word>(&mut self, machine: &Machine<W>) {
         let Some(frame) = machine.frames.last() else { return };
         self.push(Event::Leave);
-        self.calls.pop();
         let results = &self.code.calls[frame.site as usize].results;
         for &(from, _) in results {
             self.read(from.at(machine.base), false);
@@ -182,6 +190,10 @@ impl<W: Word> Observer<W> for Logger<'_> {
     const ACTIVE: bool = true;
 
     fn before(&mut self, instr: &Instr, edge: EdgeId, machine: &Machine<W>) -> ControlFlow<()> {
+        if matches!(instr, Instr::Block { .. }) && self.pause == Some(self.steps) {
+            self.pause = None;
+            return ControlFlow::Break(());
+        }
         self.writers.start(machine, |_| 0);
         let for_guard = matches!(machine.program.edge(edge).op, Op::Assume(_));
         for source in instr.sources() {
@@ -207,7 +219,7 @@ impl<W: Word> Observer<W> for Logger<'_> {
                 self.writers.fill(machine, site, self.current());
             }
             Instr::Havoc { site } => self.write(self.code.havocs[site as usize].slot.at(machine.base)),
-            Instr::Call { site } => self.call(site, edge, machine),
+            Instr::Call { site } => self.call(site, machine),
             Instr::Leave => self.leave(machine),
             _ => {}
         }

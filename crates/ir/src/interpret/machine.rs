@@ -33,6 +33,7 @@ pub(super) struct Cut {
     pub(super) kept: u32,
 }
 
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) site: u32,
     pub(super) base: usize,
@@ -41,9 +42,12 @@ pub(super) struct Frame {
 
 /// Why the loop ended, before it is put in the terms of the program.
 pub(super) enum Stop {
+    /// It can go on.
+    Pause,
     Ending(Ending),
     Fault(Fault),
     TooLarge,
+    NotWhole(&'static str),
     Exhausted,
     OutOfMemory,
 }
@@ -53,6 +57,7 @@ impl From<Trap> for Stop {
         match trap {
             Trap::Fault(fault) => Stop::Fault(fault),
             Trap::TooLarge => Stop::TooLarge,
+            Trap::NotWhole(what) => Stop::NotWhole(what),
         }
     }
 }
@@ -63,6 +68,7 @@ impl From<OutOfMemory> for Stop {
     }
 }
 
+#[derive(Clone)]
 pub(super) struct Machine<'a, W> {
     pub(super) program: &'a Program,
     pub(super) code: &'a Code,
@@ -75,7 +81,13 @@ pub(super) struct Machine<'a, W> {
     pub(super) budget: Budget,
     /// Row number of the access at hand.
     pub(super) key: Vec<u64>,
+    /// The instruction to go on with; `None` before the start.
+    pc: Option<usize>,
     pub(super) steps: u64,
+    /// How many calls were left.
+    pub(super) left: u64,
+    /// The least number of open calls since somebody set this.
+    pub(super) floor: usize,
     /// By block.
     pub(super) visits: Vec<u64>,
     pub(super) cut: Option<Cut>,
@@ -101,7 +113,10 @@ impl<'a, W: Word> Machine<'a, W> {
             frames: Vec::new(),
             budget: Budget { left: limits.memory },
             key: Vec::new(),
+            pc: None,
             steps: 0,
+            left: 0,
+            floor: 0,
             visits: vec![0; code.blocks.len()],
             cut: None,
             havocs_passed: vec![false; code.havocs.len()],
@@ -110,13 +125,25 @@ impl<'a, W: Word> Machine<'a, W> {
         }
     }
 
-    /// Executes the program from its start. Call it once.
+    /// Executes the program from its start.
     pub(super) fn run<O: Observer<W>>(&mut self, inputs: &mut dyn Inputs, observer: &mut O) -> Ending {
-        let mut pc = 0;
-        match self.start(inputs).and_then(|()| self.execute(&mut pc, inputs, observer)) {
+        self.run_until(u64::MAX, inputs, observer).unwrap_or(Ending::Interrupted)
+    }
+
+    /// Executes the program, from its start or from where it paused, until it has taken this many steps or the observer
+    /// has seen enough; the ending, if it ends before.
+    pub(super) fn run_until<O: Observer<W>>(
+        &mut self,
+        steps: u64,
+        inputs: &mut dyn Inputs,
+        observer: &mut O,
+    ) -> Option<Ending> {
+        let started = if self.pc.is_none() { self.start(inputs) } else { Ok(()) };
+        match started.and_then(|()| self.execute(steps, inputs, observer)) {
+            Err(Stop::Pause) => None,
             Err(stop) => {
                 observer.end(self);
-                self.end(stop, pc)
+                Some(self.end(stop))
             }
             Ok(never) => match never {},
         }
@@ -134,21 +161,23 @@ impl<'a, W: Word> Machine<'a, W> {
         for &array in &entry.arrays {
             self.create(array, inputs)?;
         }
+        self.pc = Some(entry.entry.0 as usize);
         Ok(())
     }
 
-    /// Runs until something stops it; `at` is then the instruction that did.
+    /// Runs until something stops it; `pc` is then the instruction that did.
     fn execute<O: Observer<W>>(
         &mut self,
-        at: &mut usize,
+        until: u64,
         inputs: &mut dyn Inputs,
         observer: &mut O,
     ) -> Result<Infallible, Stop> {
         let code = self.code;
         let instrs = &code.instrs[..];
-        let mut pc = code.procs[self.program.entry.index()].entry.0 as usize;
+        let mut pc = self.pc.expect("the machine has started");
         let mut base = self.base;
-        let mut pause = POLL.min(self.limits.steps);
+        let last = until.min(self.limits.steps);
+        let mut pause = (self.steps + POLL).min(last);
         macro_rules! get {
             ($slot:expr) => {
                 self.regs[$slot.at(base)]
@@ -165,7 +194,7 @@ impl<'a, W: Word> Machine<'a, W> {
                 match $result {
                     Ok(value) => value,
                     Err(stop) => {
-                        *at = pc - 1;
+                        self.pc = Some(pc - 1);
                         return Err(stop.into());
                     }
                 }
@@ -181,7 +210,8 @@ impl<'a, W: Word> Machine<'a, W> {
         loop {
             let instr = &instrs[pc];
             if O::ACTIVE && observer.before(instr, code.origin[pc], self).is_break() {
-                return Err(Stop::Ending(Ending::Interrupted));
+                self.pc = Some(pc);
+                return Err(Stop::Pause);
             }
             pc += 1;
             match *instr {
@@ -189,15 +219,17 @@ impl<'a, W: Word> Machine<'a, W> {
                     self.steps += edges as u64;
                     self.visits[id as usize] += 1;
                     if self.steps > pause {
-                        if self.steps > self.limits.steps {
+                        if self.steps > last {
                             self.steps -= edges as u64;
                             self.visits[id as usize] -= 1;
-                            return Err(Stop::Ending(Ending::StepLimit));
+                            self.pc = Some(pc - 1);
+                            let is_limit = self.limits.steps <= until;
+                            return Err(if is_limit { Stop::Ending(Ending::StepLimit) } else { Stop::Pause });
                         }
                         if self.limits.is_interrupted() {
                             return Err(Stop::Ending(Ending::Interrupted));
                         }
-                        pause = (self.steps + POLL).min(self.limits.steps);
+                        pause = (self.steps + POLL).min(last);
                     }
                 }
                 Instr::Jump(target) => pc = target.0 as usize,
@@ -210,7 +242,7 @@ impl<'a, W: Word> Machine<'a, W> {
                 Instr::MulUnsigned { bits, dst, a, b } => set!(dst, attempt!(get!(a).mul::<false>(get!(b), bits))),
                 Instr::Binary { op, ty, dst, a, b } => set!(dst, attempt!(W::binary(op, ty, get!(a), get!(b)))),
                 Instr::Unary { op, ty, dst, src } => set!(dst, attempt!(W::unary(op, ty, get!(src)))),
-                Instr::Cast { to, dst, src } => set!(dst, get!(src).cast(to)),
+                Instr::Cast { to, dst, src } => set!(dst, attempt!(get!(src).cast(to))),
                 Instr::CheckShift { ty, a, b } => {
                     if W::shift_overflows(ty, get!(a), get!(b)) {
                         attempt!(Err(Stop::Fault(Fault::ShiftOverflow)))
@@ -225,7 +257,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     branch!(get!(a).less_or_equal_unsigned(get!(b)), target)
                 }
                 Instr::Read { dst, array, index } => {
-                    let index = get!(index).index();
+                    let index = attempt!(get!(index).index());
                     let value = match &self.arrays[array.at(self.array_base)].store {
                         Store::One(cells) => cells.near(index),
                         Store::Rows(_) => None,
@@ -236,7 +268,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     }
                 }
                 Instr::Write { array, index, value } => {
-                    let (index, value) = (get!(index).index(), get!(value));
+                    let (index, value) = (attempt!(get!(index).index()), get!(value));
                     let cell = match &mut self.arrays[array.at(self.array_base)].store {
                         Store::One(cells) => cells.near_mut(index),
                         Store::Rows(_) => None,
@@ -265,8 +297,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     self.havocs_passed[site as usize] = true;
                     let request =
                         ValueRequest { var: havoc.var, ty: havoc.ty, source: &havoc.source, edge: havoc.edge };
-                    let value = attempt!(inputs.value(&request).ok_or(Stop::Exhausted));
-                    set!(havoc.slot, W::from_value(value, havoc.ty));
+                    set!(havoc.slot, attempt!(W::choose(inputs, &request).ok_or(Stop::Exhausted)));
                 }
                 Instr::HavocArray { site } => attempt!(self.havoc_array(site, inputs)),
                 Instr::Call { site } => {
@@ -278,7 +309,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     let Some(frame) = self.frames.pop() else {
                         let results = &self.program.proc(self.program.entry).results;
                         let results =
-                            results.iter().map(|&var| get!(code.slots[var.index()]).value(self.program.var(var).ty));
+                            results.iter().map(|&var| get!(code.slots[var.index()]).number(self.program.var(var).ty));
                         return Err(Stop::Ending(Ending::Finished(results.collect())));
                     };
                     self.leave(&frame);
@@ -321,19 +352,33 @@ impl<'a, W: Word> Machine<'a, W> {
         for &(from, to) in &call.results {
             self.regs[to.at(frame.base)] = self.regs[from.at(self.base)];
         }
+        self.left += 1;
+        self.floor = self.floor.min(self.frames.len());
         let size = self.regs.len() - self.base;
         self.budget.left += (size * size_of::<W>() + size_of::<Frame>()) as u64;
         self.regs.truncate(self.base);
-        for instance in self.arrays.drain(self.array_base..) {
+        while self.arrays.len() > self.array_base
+            && let Some(instance) = self.arrays.pop()
+        {
             self.budget.left += instance.store.bytes() + size_of::<Instance<W>>() as u64;
         }
         (self.base, self.array_base) = (frame.base, frame.array_base);
     }
 
+    /// Where the registers end of the procedure with this many open calls below it.
+    pub(super) fn frame_end(&self, depth: usize) -> usize {
+        match self.frames.get(depth + 1) {
+            Some(frame) => frame.base,
+            None if depth < self.frames.len() => self.base,
+            None => self.regs.len(),
+        }
+    }
+
     /// Puts the reason for the end in the terms of the program, and counts only the edges that were taken.
-    fn end(&mut self, stop: Stop, pc: usize) -> Ending {
-        let edge = self.code.origin[pc];
-        if !matches!(stop, Stop::Ending(_)) {
+    fn end(&mut self, stop: Stop) -> Ending {
+        // Before the first instruction only memory and answers can run out.
+        let edge = self.pc.map(|pc| self.code.origin[pc]);
+        if let Some(edge) = edge.filter(|_| !matches!(stop, Stop::Ending(_) | Stop::Pause)) {
             self.cut = self.block_until(edge);
             if let Some(cut) = self.cut {
                 self.steps -= (self.code.blocks[cut.block].count - cut.kept) as u64;
@@ -341,14 +386,18 @@ impl<'a, W: Word> Machine<'a, W> {
         }
         match stop {
             Stop::Ending(ending) => ending,
-            Stop::Fault(fault) => Ending::Fault(Failure {
-                fault,
-                point: Point::Edge(edge),
-                span: self.program.edge(edge).span,
-                note: Box::default(),
-            }),
-            Stop::TooLarge => Ending::NumberTooLarge(edge),
-            Stop::Exhausted => Ending::InputsExhausted(Some(edge)),
+            Stop::Pause => Ending::Interrupted,
+            Stop::Fault(fault) => {
+                let edge = edge.expect("only instructions fault");
+                let span = self.program.edge(edge).span;
+                Ending::Fault(Failure { fault, point: Point::Edge(edge), span, note: Box::default() })
+            }
+            Stop::TooLarge => Ending::NumberTooLarge(edge.expect("only instructions compute")),
+            Stop::NotWhole(what) => {
+                let edge = self.program.edge(edge.expect("only instructions compute"));
+                Ending::Unsupported { what: what.into(), loc: edge.from, span: edge.span }
+            }
+            Stop::Exhausted => Ending::InputsExhausted(edge),
             Stop::OutOfMemory => Ending::OutOfMemory,
         }
     }

@@ -1,8 +1,8 @@
 //! The interpreter: executes a program exactly.
 //!
 //! [`Interpreter::new`] turns the graph into compact code (`compile`, `emit`, `code`), [`Interpreter::run`] executes it
-//! (`machine` and `access`, on the arithmetic of `words` and the storage of `memory`), with values for what is arbitrary from an
-//! [`Inputs`] (`inputs`, `seeded`). The result says how the execution ended and what it passed (`execution`).
+//! (`machine` and `access`, on the arithmetic of `words` and `reals` and the storage of `memory`), with values for what is arbitrary from an
+//! [`Inputs`] (`inputs`, `seeded`) which can be kept (`choices`). The result says how the execution ended and what it passed (`execution`).
 //!
 //! Operands are evaluated from left to right, the indices of an array access before its value, and bounds are checked
 //! when all operands are there. A local variable that was never assigned reads as zero: the front end havocs what C
@@ -11,6 +11,7 @@
 mod access;
 mod capture;
 mod certain;
+mod choices;
 mod code;
 mod compile;
 mod emit;
@@ -21,6 +22,7 @@ mod machine;
 mod memory;
 mod observe;
 mod path;
+mod reals;
 mod seeded;
 mod shadow;
 mod words;
@@ -29,11 +31,13 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+pub use choices::{Choice, Choices, Recorder, Replay};
 pub use execution::{Ending, Execution, Failure, Point};
-pub use inputs::{Choice, Fill, FillRequest, InputList, Inputs, Recorder, Replay, ValueRequest, WhenExhausted};
+pub use inputs::{Fill, FillRequest, InputList, Inputs, ValueRequest, WhenExhausted};
 pub use seeded::{Random, Seeded, constants, likely_fill, likely_value};
 
 use crate::fault::Property;
+use crate::fraction::Fraction;
 use crate::ids::EdgeId;
 use crate::program::Program;
 use capture::Capturer;
@@ -41,10 +45,11 @@ pub(crate) use capture::{Values, Wanted};
 use certain::Certainty;
 use code::Code;
 use log::Logger;
-pub(crate) use log::{Event, Log, Window};
+pub(crate) use log::{Event, Log, Skip};
 use machine::Machine;
 use observe::Unobserved;
 use path::PathObserver;
+use words::Word;
 
 /// What numbers are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -54,6 +59,8 @@ pub enum Numbers {
     Machine,
     /// The mathematical integers: nothing wraps, nothing overflows (see `words.rs` for conversions and bits).
     Integer,
+    /// The real numbers, of which an execution needs only the fractions (see `reals.rs`).
+    Real,
 }
 
 /// What is fixed when code is made.
@@ -120,6 +127,11 @@ impl<'p> Interpreter<'p> {
                 let ending = machine.run(inputs, &mut Unobserved);
                 Execution::new(self.program, &self.code, machine, ending)
             }
+            Numbers::Real => {
+                let mut machine = Machine::<Fraction>::new(self.program, &self.code, limits);
+                let ending = machine.run(inputs, &mut Unobserved);
+                Execution::new(self.program, &self.code, machine, ending)
+            }
         }
     }
 }
@@ -149,6 +161,10 @@ impl Interpreter<'_> {
                 let mut machine = Machine::<i128>::new(self.program, &self.code, limits);
                 (machine.run(inputs, &mut certainty), machine.steps)
             }
+            Numbers::Real => {
+                let mut machine = Machine::<Fraction>::new(self.program, &self.code, limits);
+                (machine.run(inputs, &mut certainty), machine.steps)
+            }
         };
         match certainty.decided(&ending) {
             Some(edge) => Certain::Depends(edge),
@@ -169,14 +185,19 @@ impl<'p> Watched<'p> {
         Watched { program, options, code: compile::compile(program, options.check_shift_overflow, true) }
     }
 
-    /// Executes the program once and logs its steps.
-    pub(crate) fn log(&self, inputs: &mut dyn Inputs, limits: &Limits, window: Window) -> (Ending, Log) {
-        let mut logger = Logger::new(&self.code, window);
-        let ending = match self.options.numbers {
-            Numbers::Machine => Machine::<i64>::new(self.program, &self.code, limits).run(inputs, &mut logger),
-            Numbers::Integer => Machine::<i128>::new(self.program, &self.code, limits).run(inputs, &mut logger),
-        };
-        (ending, logger.log)
+    /// Logs an execution, and then, from its bounds on, fetches the values of those events that `choose` wants to see.
+    /// Steps that are skipped are executed once.
+    pub(crate) fn watch<T>(
+        &self,
+        choices: &Choices,
+        skip: Option<Skip>,
+        choose: impl FnOnce(&Ending, &Log) -> (Vec<Wanted>, T),
+    ) -> Watching<T> {
+        match self.options.numbers {
+            Numbers::Machine => self.watch_words::<i64, T>(choices, skip, choose),
+            Numbers::Integer => self.watch_words::<i128, T>(choices, skip, choose),
+            Numbers::Real => self.watch_words::<Fraction, T>(choices, skip, choose),
+        }
     }
 
     /// Executes the program once and keeps the edges that it takes.
@@ -185,19 +206,52 @@ impl<'p> Watched<'p> {
         let ending = match self.options.numbers {
             Numbers::Machine => Machine::<i64>::new(self.program, &self.code, limits).run(inputs, &mut path),
             Numbers::Integer => Machine::<i128>::new(self.program, &self.code, limits).run(inputs, &mut path),
+            Numbers::Real => Machine::<Fraction>::new(self.program, &self.code, limits).run(inputs, &mut path),
         };
         (ending, path.edges)
     }
 
-    /// Executes the program once and keeps what the wanted events write.
-    pub(crate) fn capture(&self, inputs: &mut dyn Inputs, limits: &Limits, wanted: &[Wanted]) -> Vec<Values> {
-        let mut capturer = Capturer::new(self.program, &self.code, wanted);
-        match self.options.numbers {
-            Numbers::Machine => Machine::<i64>::new(self.program, &self.code, limits).run(inputs, &mut capturer),
-            Numbers::Integer => Machine::<i128>::new(self.program, &self.code, limits).run(inputs, &mut capturer),
-        };
-        capturer.values
+    fn watch_words<W: Word, T>(
+        &self,
+        choices: &Choices,
+        skip: Option<Skip>,
+        choose: impl FnOnce(&Ending, &Log) -> (Vec<Wanted>, T),
+    ) -> Watching<T> {
+        let limits = Limits::default();
+        let mut inputs = Replay::new(choices);
+        let mut machine = Machine::<W>::new(self.program, &self.code, &limits);
+        let mut logger = Logger::new(&self.code, skip.map(|skip| skip.from));
+        let mut ending = machine.run_until(u64::MAX, &mut inputs, &mut logger);
+        let mut behind_gap = None;
+        if let (None, Some(skip)) = (&ending, skip) {
+            let edge = logger.look_away(&mut machine);
+            ending = machine.run_until(skip.to, &mut inputs, &mut Unobserved);
+            if ending.is_none() {
+                logger.look_back(&machine, &edge);
+                behind_gap = Some((machine.clone(), inputs.clone()));
+                ending = machine.run_until(u64::MAX, &mut inputs, &mut logger);
+            }
+        }
+        let (ending, log) = (ending.unwrap_or(Ending::Interrupted), logger.log);
+        let (wanted, chosen) = choose(&ending, &log);
+        let first_behind = log.gap.as_ref().map_or(u64::MAX, |gap| log.number(gap.before));
+        let mut capturer = Capturer::new(self.program, &self.code, &wanted, first_behind);
+        Machine::<W>::new(self.program, &self.code, &limits).run(&mut Replay::new(choices), &mut capturer);
+        if let Some((mut machine, mut inputs)) = behind_gap {
+            capturer.skip_to(first_behind);
+            machine.run(&mut inputs, &mut capturer);
+        }
+        Watching { values: capturer.values, ending, log, chosen }
     }
+}
+
+/// What was seen of an execution.
+pub(crate) struct Watching<T> {
+    pub(crate) ending: Ending,
+    pub(crate) log: Log,
+    /// Of the events that were wanted, in their order.
+    pub(crate) values: Vec<Values>,
+    pub(crate) chosen: T,
 }
 
 /// Executes the program once: how that ends, and the edges that are taken, in order, through calls.

@@ -14,7 +14,7 @@ pub(super) trait Observer<W: Word> {
     const ACTIVE: bool;
 
     /// Called before each instruction, with the edge that it belongs to. `Instr::Block` begins the step of its edge;
-    /// the instructions of a guard come before that. Breaking interrupts the execution.
+    /// the instructions of a guard come before that. Breaking pauses the execution before the instruction.
     fn before(&mut self, instr: &Instr, edge: EdgeId, machine: &Machine<W>) -> ControlFlow<()>;
 
     /// Called when the execution has ended.

@@ -33,6 +33,17 @@ impl<T: Copy + Default> Shadow<T> {
         }
     }
 
+    /// Takes the shape of a machine that ran unobserved: what is kept about the registers before `kept` stays, everything
+    /// else is as at the start.
+    pub(super) fn restart<W: Word>(&mut self, machine: &Machine<W>, kept: usize, of_array: impl Fn(ArrayId) -> T) {
+        self.regs.truncate(kept);
+        self.regs.resize(machine.regs.len(), T::default());
+        self.arrays.clear();
+        for instance in &machine.arrays {
+            self.create(machine, instance.array, &of_array);
+        }
+    }
+
     fn create<W: Word>(&mut self, machine: &Machine<W>, array: ArrayId, of_array: impl Fn(ArrayId) -> T) {
         self.arrays.push(new_store(&machine.code.shapes[array.index()], of_array(array)));
     }
@@ -73,7 +84,9 @@ impl<T: Copy + Default> Shadow<T> {
                 Extent::Var { slot, .. } => look(self.regs[slot.at(machine.base)]),
                 Extent::PerInstance { array, .. } => {
                     self.key.clear();
-                    look(self.get(array.at(machine.array_base), machine.regs[first].index()));
+                    if let Ok(instance) = machine.regs[first].index() {
+                        look(self.get(array.at(machine.array_base), instance));
+                    }
                 }
                 Extent::Const(_) | Extent::Unbounded => {}
             }

@@ -4,7 +4,7 @@
 //! the value itself for every type but the unsigned 64-bit one, whose upper half looks negative. The types of operands
 //! are known when code is made, so each instruction knows which reading is meant. Under `Numbers::Integer` a word is
 //! an `i128` that holds the value; arithmetic is exact, and an execution whose values outgrow the word ends with a
-//! statement of that.
+//! statement of that. The words of `Numbers::Real` are in `reals`.
 //!
 //! `op.rs` defines the arithmetic; the functions for `i64` are its fast version, tested against it for all widths.
 //!
@@ -12,7 +12,9 @@
 //! 1-bit type keeps the low bit; `~x` is `max - x` for unsigned types and `-x - 1` for signed ones; shifts multiply and
 //! divide by powers of two, and only a negative amount is a fault.
 
+use super::inputs::{Inputs, ValueRequest};
 use crate::fault::Fault;
+use crate::fraction::Fraction;
 use crate::op::{BinOp, UnOp};
 use crate::ty::IntTy;
 
@@ -22,17 +24,24 @@ pub(super) enum Trap {
     Fault(Fault),
     /// The exact value does not fit the word (integer mode only).
     TooLarge,
+    /// The operation has no meaning for numbers that are not whole (real mode only).
+    NotWhole(&'static str),
 }
 
 pub(super) trait Word: Copy + PartialEq + Default + std::fmt::Debug {
     /// The word for a value that somebody chose for a variable of type `ty`.
     fn from_value(value: i128, ty: IntTy) -> Self;
 
+    /// The word for the value that is chosen for a variable.
+    fn choose(inputs: &mut dyn Inputs, request: &ValueRequest) -> Option<Self> {
+        inputs.value(request).map(|value| Self::from_value(value, request.ty))
+    }
+
     /// The value of a word of type `ty`.
-    fn value(self, ty: IntTy) -> i128;
+    fn number(self, ty: IntTy) -> Fraction;
 
     /// An array index, `u64::MAX` for what cannot be one. (No array has a cell with an index of 2^63 or more.)
-    fn index(self) -> u64;
+    fn index(self) -> Result<u64, Trap>;
 
     /// The extent that a word of type `ty` stands for; a negative one is zero.
     fn extent(self, ty: IntTy) -> u64;
@@ -44,7 +53,7 @@ pub(super) trait Word: Copy + PartialEq + Default + std::fmt::Debug {
     /// Any operator.
     fn binary(op: BinOp, ty: IntTy, left: Self, right: Self) -> Result<Self, Trap>;
     fn unary(op: UnOp, ty: IntTy, operand: Self) -> Result<Self, Trap>;
-    fn cast(self, to: IntTy) -> Self;
+    fn cast(self, to: IntTy) -> Result<Self, Trap>;
 
     /// Comparison of values of any type but the unsigned 64-bit one.
     fn less(self, other: Self) -> bool;
@@ -74,6 +83,18 @@ fn fit((word, overflow): (i64, bool), bits: u8) -> Result<i64, Trap> {
     Ok(word)
 }
 
+/// The pattern of the value of type `to` that is congruent to `word`.
+#[inline(always)]
+fn convert(word: i64, to: IntTy) -> i64 {
+    if to.is_signed() { truncate::<true>(word, to.bits()) } else { truncate::<false>(word, to.bits()) }
+}
+
+/// The value that a pattern of type `ty` stands for.
+#[inline]
+fn value(word: i64, ty: IntTy) -> i128 {
+    if is_large(ty) { word as u64 as i128 } else { word as i128 }
+}
+
 #[inline(always)]
 fn is_large(ty: IntTy) -> bool {
     ty.bits() == 64 && !ty.is_signed()
@@ -86,13 +107,13 @@ impl Word for i64 {
     }
 
     #[inline]
-    fn value(self, ty: IntTy) -> i128 {
-        if is_large(ty) { self as u64 as i128 } else { self as i128 }
+    fn number(self, ty: IntTy) -> Fraction {
+        Fraction::from(value(self, ty))
     }
 
     #[inline(always)]
-    fn index(self) -> u64 {
-        if self < 0 { u64::MAX } else { self as u64 }
+    fn index(self) -> Result<u64, Trap> {
+        Ok(if self < 0 { u64::MAX } else { self as u64 })
     }
 
     #[inline]
@@ -147,7 +168,7 @@ impl Word for i64 {
             BinOp::BitAnd => Ok(left & right),
             BinOp::BitOr => Ok(left | right),
             BinOp::BitXor => Ok(left ^ right),
-            BinOp::Shl => amount().map(|amount| (left << amount).cast(ty)),
+            BinOp::Shl => amount().map(|amount| convert(left << amount, ty)),
             BinOp::Shr if signed => amount().map(|amount| left >> amount),
             BinOp::Shr => amount().map(|amount| (left as u64 >> amount) as i64),
         }
@@ -156,14 +177,14 @@ impl Word for i64 {
     fn unary(op: UnOp, ty: IntTy, operand: i64) -> Result<i64, Trap> {
         match op {
             UnOp::Neg if ty.is_signed() => fit(operand.overflowing_neg(), ty.bits()),
-            UnOp::Neg => Ok(operand.wrapping_neg().cast(ty)),
-            UnOp::BitNot => Ok((!operand).cast(ty)),
+            UnOp::Neg => Ok(convert(operand.wrapping_neg(), ty)),
+            UnOp::BitNot => Ok(convert(!operand, ty)),
         }
     }
 
     #[inline(always)]
-    fn cast(self, to: IntTy) -> i64 {
-        if to.is_signed() { truncate::<true>(self, to.bits()) } else { truncate::<false>(self, to.bits()) }
+    fn cast(self, to: IntTy) -> Result<i64, Trap> {
+        Ok(convert(self, to))
     }
 
     #[inline(always)]
@@ -188,7 +209,7 @@ impl Word for i64 {
 
     fn shift_overflows(ty: IntTy, left: i64, right: i64) -> bool {
         let right = if right < 0 { -1 } else { right as i128 };
-        BinOp::Shl.shift_overflows(ty, left.value(ty), right)
+        BinOp::Shl.shift_overflows(ty, value(left, ty), right)
     }
 }
 
@@ -203,13 +224,13 @@ impl Word for i128 {
         value
     }
 
-    fn value(self, _: IntTy) -> i128 {
-        self
+    fn number(self, _: IntTy) -> Fraction {
+        Fraction::from(self)
     }
 
     #[inline]
-    fn index(self) -> u64 {
-        u64::try_from(self).unwrap_or(u64::MAX)
+    fn index(self) -> Result<u64, Trap> {
+        Ok(u64::try_from(self).unwrap_or(u64::MAX))
     }
 
     fn extent(self, _: IntTy) -> u64 {
@@ -258,8 +279,8 @@ impl Word for i128 {
         }
     }
 
-    fn cast(self, to: IntTy) -> i128 {
-        if to.bits() == 1 { to.wrap(self) } else { self }
+    fn cast(self, to: IntTy) -> Result<i128, Trap> {
+        Ok(if to.bits() == 1 { to.wrap(self) } else { self })
     }
 
     #[inline(always)]
@@ -335,15 +356,15 @@ mod tests {
             let values = interesting(ty);
             for &left in &values {
                 let left_word = i64::from_value(left, ty);
-                assert_eq!(left_word.value(ty), left);
+                assert_eq!(value(left_word, ty), left);
                 for op in [UnOp::Neg, UnOp::BitNot] {
-                    let fast = i64::unary(op, ty, left_word).map(|word| word.value(ty));
+                    let fast = i64::unary(op, ty, left_word).map(|word| value(word, ty));
                     assert_eq!(fast, op.eval(ty, left).map_err(Trap::Fault), "{op:?} {left} in {ty}");
                 }
                 for &right in &values {
                     let right_word = i64::from_value(right, ty);
                     for op in BINARY {
-                        let fast = i64::binary(op, ty, left_word, right_word).map(|word| word.value(ty));
+                        let fast = i64::binary(op, ty, left_word, right_word).map(|word| value(word, ty));
                         let slow = op.eval(ty, left, right).map_err(Trap::Fault);
                         assert_eq!(fast, slow, "{left} {op:?} {right} in {ty}");
                     }
@@ -366,20 +387,20 @@ mod tests {
     #[test]
     fn shift_amounts_of_another_type_are_understood() {
         let (ty, amount) = (IntTy::INT, IntTy::unsigned(64));
-        for value in interesting(amount) {
-            let fast = i64::binary(BinOp::Shl, ty, 3, i64::from_value(value, amount));
-            let slow = BinOp::Shl.eval(ty, 3, value).map_err(Trap::Fault);
-            assert_eq!(fast.map(|word| word.value(ty)), slow);
+        for by in interesting(amount) {
+            let fast = i64::binary(BinOp::Shl, ty, 3, i64::from_value(by, amount));
+            let slow = BinOp::Shl.eval(ty, 3, by).map_err(Trap::Fault);
+            assert_eq!(fast.map(|word| value(word, ty)), slow);
         }
     }
 
     #[test]
     fn machine_words_convert_between_all_types() {
         for from in types() {
-            for value in interesting(from) {
+            for number in interesting(from) {
                 for to in types() {
-                    let word = i64::from_value(value, from).cast(to);
-                    assert_eq!(word.value(to), to.wrap(value), "{value} of {from} to {to}");
+                    let word = i64::from_value(number, from).cast(to).unwrap();
+                    assert_eq!(value(word, to), to.wrap(number), "{number} of {from} to {to}");
                 }
             }
         }
@@ -395,8 +416,8 @@ mod tests {
         assert_eq!(i128::binary(BinOp::Shr, int, -5, 200), Ok(-1));
         assert_eq!(i128::binary(BinOp::Div, int, 1, 0), Err(Trap::Fault(Fault::DivisionByZero)));
         assert_eq!(i128::binary(BinOp::Rem, int, i128::MIN, -1), Ok(0));
-        assert_eq!(300i128.cast(IntTy::unsigned(8)), 300);
-        assert_eq!(3i128.cast(IntTy::unsigned(1)), 1);
+        assert_eq!(300i128.cast(IntTy::unsigned(8)), Ok(300));
+        assert_eq!(3i128.cast(IntTy::unsigned(1)), Ok(1));
         assert_eq!(i128::unary(UnOp::BitNot, uint, 0), Ok(uint.max()));
     }
 }

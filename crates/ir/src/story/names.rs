@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::fraction::Fraction;
 use crate::ids::{ArrayId, ProcId, VarId};
 use crate::program::{Dim, Program, Role, WILD};
 
@@ -83,8 +84,8 @@ impl<'p> SourceNames<'p> {
     }
 
     /// Names and values of variables, with the parts of a pointer as one.
-    pub(super) fn show(&self, values: &[(VarId, i128)]) -> Vec<(String, String)> {
-        let value_of = |part: Option<VarId>| values.iter().find(|(var, _)| Some(*var) == part).map(|&(_, value)| value);
+    pub(super) fn show(&self, values: &[(VarId, Fraction)]) -> Vec<(String, String)> {
+        let value_of = |part: Option<VarId>| values.iter().find(|(var, _)| Some(*var) == part)?.1.whole();
         let mut shown = Vec::new();
         for &(var, value) in values.iter().filter(|&&(var, _)| self.shows_var(var)) {
             let name = &self.program.var(var).name;
@@ -127,10 +128,10 @@ impl<'p> SourceNames<'p> {
     }
 
     /// A cell of an array and its value.
-    pub(super) fn show_cell(&self, array: ArrayId, indices: &[u64], value: i128) -> (String, String) {
+    pub(super) fn show_cell(&self, array: ArrayId, indices: &[u64], value: Fraction) -> (String, String) {
         let data = self.program.array(array);
         let (name, value) = match data.name.strip_suffix(".obj") {
-            Some(name) => (name, self.pointer_value(value, None, None)),
+            Some(name) => (name, self.pointer_value(value.whole().unwrap_or(WILD), None, None)),
             None => (&*data.name, value.to_string()),
         };
         let (instance, indices) = match (data.dims.first(), indices.split_first()) {

@@ -6,9 +6,10 @@ use super::names::SourceNames;
 use super::relevance::relevant;
 use super::{StepKind, Story, StoryStep};
 use crate::expr::Node;
+use crate::fraction::Fraction;
 use crate::ids::{EdgeId, ExprId, LocId, ProcId, VarId};
 use crate::interpret::{
-    Choice, Ending, Event, Interpreter, Limits, Log, Options, Point, Replay, Values, Wanted, Watched, Window,
+    Choices, Ending, Event, Interpreter, Limits, Log, Options, Point, Replay, Skip, Values, Wanted, Watched,
 };
 use crate::loops::Loops;
 use crate::op::CmpOp;
@@ -30,7 +31,7 @@ pub struct StoryOptions {
 
 impl Default for StoryOptions {
     fn default() -> StoryOptions {
-        StoryOptions { all: false, most_lines: 400, most_steps: 2_000_000 }
+        StoryOptions { all: false, most_lines: 400, most_steps: 100_000 }
     }
 }
 
@@ -41,87 +42,84 @@ pub fn tell_trace(
     options: Options,
     how: StoryOptions,
 ) -> Result<Story, Box<ReplayError>> {
-    let story = tell(program, &trace.choices, options, how);
+    let story = tell_steps(program, trace.choices(), trace.steps(), options, how);
     match story.ending.failure() {
-        Some(failure) if *failure == trace.failure => Ok(story),
-        _ => Err(Box::new(ReplayError { expected: trace.failure.clone(), ending: story.ending })),
+        Some(failure) if failure == trace.failure() => Ok(story),
+        _ => Err(Box::new(ReplayError { expected: trace.failure().clone(), ending: story.ending })),
     }
 }
 
 /// The story of the execution with these choices. Without a failure every step is told.
-pub fn tell(program: &Program, choices: &[Choice], options: Options, how: StoryOptions) -> Story {
-    let limits = Limits::default();
-    let replay = || Replay::new(choices);
-    let steps = Interpreter::new(program, options).run(&mut replay(), &limits).steps;
-    let window = match steps > how.most_steps {
-        true => Window { first: how.most_steps / 16, last: steps - how.most_steps / 2 },
-        false => Window { first: u64::MAX, last: 0 },
-    };
-    let watched = Watched::new(program, options);
-    let (ending, log) = watched.log(&mut replay(), &limits, window);
+pub fn tell(program: &Program, choices: &Choices, options: Options, how: StoryOptions) -> Story {
+    let interpreter = Interpreter::new(program, options);
+    let steps = interpreter.run(&mut Replay::new(choices), &Limits::default()).steps;
+    tell_steps(program, choices, steps, options, how)
+}
+
+/// The story of an execution of which the number of steps is known.
+fn tell_steps(program: &Program, choices: &Choices, steps: u64, options: Options, how: StoryOptions) -> Story {
+    let skip = (steps > how.most_steps).then(|| Skip { from: how.most_steps / 16, to: steps - how.most_steps / 2 });
     let loops = Loops::of(program);
-    let names = SourceNames::of(program);
-    let matters = match ending.failure() {
-        Some(failure) if !how.all => relevant(program, &log, &Control::of(program, &loops), &loops, failure),
-        _ => vec![true; log.events.len()],
-    };
-    let failing = ending.failure().and_then(|failure| match failure.point {
-        Point::Edge(edge) if log.events.last() == Some(&Event::Step(edge)) => Some(log.events.len() - 1),
+    let teller = Teller { program, names: SourceNames::of(program), printed: Names::of(program) };
+    let watching = Watched::new(program, options).watch(choices, skip, |ending, log| {
+        let matters = match ending.failure() {
+            Some(failure) if !how.all => relevant(program, log, &Control::of(program, &loops), &loops, failure),
+            _ => vec![true; log.events.len()],
+        };
+        let edges = teller.edges(log);
+        let is_shown = |event: usize| matters[event] && teller.is_told(log.events[event], edges[event]);
+        let lines = fold(program, &loops, log, how.most_lines, is_shown);
+        (teller.wanted(&lines, log, &edges), (lines, edges))
+    });
+    let (lines, edges) = &watching.chosen;
+    let failing = watching.ending.failure().and_then(|failure| match failure.point {
+        Point::Edge(edge) if watching.log.events.last() == Some(&Event::Step(edge)) => {
+            Some(watching.log.events.len() - 1)
+        }
         _ => None,
     });
-    let teller = Teller { program, names, printed: Names::of(program), log: &log, failing };
-    let calls = teller.calls_left();
-    let is_shown = |event: usize| matters[event] && teller.is_told(event, &calls);
-    let lines = fold(program, &loops, &log, how.most_lines, is_shown);
-    let wanted = teller.wanted(&lines, &calls);
-    let values = watched.capture(&mut replay(), &limits, &wanted);
-    let steps_told = teller.steps(&lines, &calls, &values);
-    Story { steps: steps_told, ending, executed: steps }
+    let told = teller.steps(lines, &watching.log, edges, &watching.values, failing);
+    Story { steps: told, ending: watching.ending, executed: steps }
 }
 
 struct Teller<'a> {
     program: &'a Program,
     names: SourceNames<'a>,
     printed: Names,
-    log: &'a Log,
-    /// The event of the step that fails.
-    failing: Option<usize>,
 }
 
+/// The edge that an event belongs to (of a return, the call), by event.
+type Edges = [Option<EdgeId>];
+
 impl Teller<'_> {
-    /// For each event that ends a call the edge of the call.
-    fn calls_left(&self) -> Vec<Option<EdgeId>> {
+    fn edges(&self, log: &Log) -> Vec<Option<EdgeId>> {
         let mut open = Vec::new();
-        let mut left = vec![None; self.log.events.len()];
-        for (at, event) in self.log.events.iter().enumerate() {
-            if let Some(gap) = self.log.gap.as_ref().filter(|gap| gap.before == at) {
+        let mut edges = Vec::with_capacity(log.events.len());
+        for (at, event) in log.events.iter().enumerate() {
+            if let Some(gap) = log.gap.as_ref().filter(|gap| gap.before == at) {
                 open.clone_from(&gap.calls);
             }
-            match *event {
-                Event::Step(edge) if matches!(self.program.edge(edge).op, Op::Call { .. }) => open.push(edge),
-                Event::Step(_) => {}
-                Event::Leave => left[at] = open.pop(),
-            }
+            edges.push(match *event {
+                Event::Step(edge) => {
+                    if matches!(self.program.edge(edge).op, Op::Call { .. }) {
+                        open.push(edge);
+                    }
+                    Some(edge)
+                }
+                Event::Leave => open.pop(),
+            });
         }
-        left
-    }
-
-    /// The edge that an event belongs to: of a return, the call.
-    fn edge(&self, event: usize, calls: &[Option<EdgeId>]) -> Option<EdgeId> {
-        match self.log.events[event] {
-            Event::Step(edge) => Some(edge),
-            Event::Leave => calls[event],
-        }
+        edges
     }
 
     /// True for what the user wrote and could watch.
-    fn is_told(&self, event: usize, calls: &[Option<EdgeId>]) -> bool {
-        let Some(edge) = self.edge(event, calls) else { return false };
+    fn is_told(&self, event: Event, edge: Option<EdgeId>) -> bool {
+        let Some(edge) = edge else { return false };
         let edge = self.program.edge(edge);
         if edge.span.is_none() || self.is_made_up(self.program.loc(edge.from).proc) {
             return false;
         }
-        match (&edge.op, self.log.events[event]) {
+        match (&edge.op, event) {
             (Op::Call { results, .. }, Event::Leave) => results.iter().any(|&var| self.names.shows_var(var)),
             (Op::Call { .. }, _) => true,
             (Op::Skip, _) => false,
@@ -147,18 +145,15 @@ impl Teller<'_> {
     }
 
     /// The values that are needed to tell these lines.
-    fn wanted(&self, lines: &[Line], calls: &[Option<EdgeId>]) -> Vec<Wanted> {
+    fn wanted(&self, lines: &[Line], log: &Log, edges: &Edges) -> Vec<Wanted> {
         let events = lines.iter().filter_map(|line| match line {
             Line::Event { event, .. } => Some(*event),
             _ => None,
         });
         events
             .map(|event| {
-                let vars = match (self.edge(event, calls), self.log.events[event]) {
-                    (Some(edge), kind) => self.vars(edge, kind),
-                    (None, _) => Vec::new(),
-                };
-                Wanted { number: self.log.number(event), vars }
+                let vars = edges[event].map_or_else(Vec::new, |edge| self.vars(edge, log.events[event]));
+                Wanted { number: log.number(event), vars }
             })
             .collect()
     }
@@ -176,7 +171,15 @@ impl Teller<'_> {
         }
     }
 
-    fn steps(&self, lines: &[Line], calls: &[Option<EdgeId>], values: &[Values]) -> Vec<StoryStep> {
+    /// `failing` is the event of the step that fails.
+    fn steps(
+        &self,
+        lines: &[Line],
+        log: &Log,
+        edges: &Edges,
+        values: &[Values],
+        failing: Option<usize>,
+    ) -> Vec<StoryStep> {
         let mut values = values.iter();
         let mut steps = Vec::new();
         // A start-up procedure is not seen, so what it calls is not indented.
@@ -185,11 +188,11 @@ impl Teller<'_> {
             match *line {
                 Line::Event { event, depth } => {
                     let depth = depth.saturating_sub(outside);
-                    let (Some(edge), Some(values)) = (self.edge(event, calls), values.next()) else { continue };
+                    let (Some(edge), Some(values)) = (edges[event], values.next()) else { continue };
                     let span = self.program.edge(edge).span;
-                    let kinds = match self.failing == Some(event) {
+                    let kinds = match failing == Some(event) {
                         true => vec![StepKind::Fails],
-                        false => self.kinds(edge, self.log.events[event], values),
+                        false => self.kinds(edge, log.events[event], values),
                     };
                     steps.extend(kinds.into_iter().map(|kind| StoryStep { depth, span, kind }));
                 }
@@ -254,7 +257,7 @@ impl Teller<'_> {
     }
 
     /// The results of a procedure have no names in the source, but values: also those in hidden variables are told.
-    fn return_values(&self, values: Vec<(VarId, i128)>) -> Vec<String> {
+    fn return_values(&self, values: Vec<(VarId, Fraction)>) -> Vec<String> {
         let (named, other): (Vec<_>, Vec<_>) = values.into_iter().partition(|&(var, _)| self.names.shows_var(var));
         let named = self.names.show(&named).into_iter().map(|(_, value)| value);
         named.chain(other.into_iter().map(|(_, value)| value.to_string())).collect()

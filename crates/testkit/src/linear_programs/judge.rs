@@ -109,6 +109,7 @@ fn certify(task: &Task, certificate: &Certificate, mode: Mode) -> Result<(), Com
     let numbers = match mode.numbers() {
         Numbers::Machine => heureka_certify::Numbers::Machine,
         Numbers::Integer => heureka_certify::Numbers::Integer,
+        Numbers::Real => heureka_certify::Numbers::Real,
     };
     let question = Question { program: task.program, properties: task.properties, numbers };
     let limits = solver::Limits { deadline: Some(Instant::now() + PATIENCE), cancel: None };

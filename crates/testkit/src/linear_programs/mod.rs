@@ -48,6 +48,7 @@ impl Mode {
         match self.numbers() {
             Numbers::Machine => Arithmetic::Machine,
             Numbers::Integer => Arithmetic::Integer,
+            Numbers::Real => Arithmetic::Real,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Once there is a model, [`Asks::choices`] answers them all; what the model leaves open is 0.
 
-use heureka_ir::interpret::{Choice, Fill};
+use heureka_ir::interpret::{Choice, Choices, Fill};
 use heureka_logic::{Assignment, TermId, Value, evaluate_all};
 
 use super::number::Number;
@@ -70,7 +70,7 @@ pub struct NoChoice;
 
 impl Renaming<'_> {
     /// The answers that a model gives.
-    pub fn choices(&mut self, model: &Assignment) -> Result<Vec<Choice>, NoChoice> {
+    pub fn choices(&mut self, model: &Assignment) -> Result<Choices, NoChoice> {
         let mut roots = Vec::new();
         // What is evaluated for each question: the places in `roots`.
         let mut plans = Vec::new();

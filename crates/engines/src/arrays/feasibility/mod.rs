@@ -26,7 +26,7 @@ mod step;
 mod store;
 mod table;
 
-use heureka_ir::interpret::Choice;
+use heureka_ir::interpret::Choices;
 use heureka_ir::{EdgeId, LocKind, Program};
 use heureka_logic::Assignment;
 use heureka_logic::solver::SolverError;
@@ -46,7 +46,7 @@ const POLL: usize = 1 << 12;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feasibility {
     /// An execution takes it with these answers to the questions of the interpreter.
-    Feasible(Vec<Choice>),
+    Feasible(Choices),
     /// No execution takes it.
     Infeasible(Core),
     /// Nobody knows, for this reason.

@@ -12,9 +12,9 @@ pub fn execution(task: &Task, path: &[EdgeId], cx: &Context) -> Result<Trace, Ch
     let checked = check(task.program, path, task.numbers, cx);
     let Feasibility::Feasible(choices) = &checked.feasibility else { return Err(checked) };
     let interpreter = Interpreter::new(task.program, task.interpreter_options());
-    let execution = interpreter.run(&mut Replay::new(choices), &cx.limits(u64::MAX));
-    match execution.ending.failure().filter(|failure| task.asks_for(failure.fault)) {
-        Some(failure) => Ok(Trace { choices: choices.clone(), failure: failure.clone() }),
+    let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &cx.limits(u64::MAX));
+    match trace.filter(|trace| task.asks_for(trace.failure().fault)) {
+        Some(trace) => Ok(trace),
         None => {
             let why = format!("the execution goes another way: {:?}", execution.ending);
             Err(Checked { feasibility: Feasibility::Undecided(why), table: checked.table })

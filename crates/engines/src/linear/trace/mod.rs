@@ -15,14 +15,14 @@ mod taste;
 mod walk;
 
 use heureka_ir::passes::Back;
-use heureka_ir::{EdgeId, Trace};
+use heureka_ir::{EdgeId, Fraction, Trace};
 
 pub use replay::replay;
 pub use spurious::{Because, Spurious};
 
 use super::accelerate::Rounds;
 use super::tabulate::{PathEdgeId, Tabulation};
-use crate::engine::{Context, Task};
+use crate::engine::{Arithmetic, Context, Task};
 use habits::Habits;
 use taste::Taste;
 use walk::{Ground, Walk};
@@ -34,7 +34,7 @@ const MOST_TASTES: usize = 24;
 const MOST_STEPS: u64 = 50_000;
 
 /// A havoc edge of the analysed program and the value that was chosen there.
-pub type Chosen = (EdgeId, i128);
+pub type Chosen = (EdgeId, Fraction);
 
 /// What determines an execution of the analysed program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,7 +66,12 @@ pub fn execution(
             Ok(trace) => return Ok(trace),
             Err(spurious) => spurious,
         };
-        let may_be_luck = matches!(spurious.because, Because::Approximation { .. } | Because::Fractions);
+        let may_be_luck = match spurious.because {
+            Because::Approximation { .. } => true,
+            // Other values may be whole, where that is needed.
+            Because::Unmodelled { .. } => task.numbers == Arithmetic::Real,
+            _ => false,
+        };
         let spurious = first.get_or_insert(spurious);
         if !may_be_luck || walked > MOST_STEPS || cx.is_interrupted() {
             return Err(spurious.clone());

@@ -1,31 +1,33 @@
 //! Small queries: values for a few unknowns under constraints in which nearly everything is known.
 //!
 //! Known numbers are filled in when a constraint is added, and equalities with one unknown give it its value at once: on
-//! the way back from a point that decides almost every query. Only what is left goes to the solver. All values are
-//! integers, also where the constraints were made over ℝ: an execution that can be replayed has no others.
+//! the way back from a point that decides almost every query. Only what is left goes to the solver. Over ℝ integers are
+//! tried first, because they are nicest to read and because some operations need them; a constraint is multiplied by the
+//! denominators of the values that are filled in, so its coefficients stay integers.
 
 use std::collections::BTreeMap;
 
 use heureka_linear::{Canonical, Conjunction, Kind, LinearExpr, Numbers, Row, Var};
-use heureka_number::Int;
+use heureka_number::{Int, Rational};
 
 use super::taste::{Bound, Taste};
 
 /// Values for the unknowns that a query mentions.
-pub(super) type Solution = BTreeMap<Var, Int>;
+pub(super) type Solution = BTreeMap<Var, Rational>;
 
 /// Constraints on unknowns.
 pub(super) struct Query<K> {
+    numbers: Numbers,
     known: K,
     /// None of them is constant, and none mentions a known variable.
     open: Vec<(LinearExpr, Kind)>,
     is_false: bool,
 }
 
-impl<'v, K: Fn(Var) -> Option<&'v Int>> Query<K> {
+impl<'v, K: Fn(Var) -> Option<&'v Rational>> Query<K> {
     /// A query with the values that are known.
-    pub fn new(known: K) -> Query<K> {
-        Query { known, open: Vec::new(), is_false: false }
+    pub fn new(numbers: Numbers, known: K) -> Query<K> {
+        Query { numbers, known, open: Vec::new(), is_false: false }
     }
 
     pub fn require(&mut self, expr: &LinearExpr, kind: &Kind) {
@@ -34,16 +36,16 @@ impl<'v, K: Fn(Var) -> Option<&'v Int>> Query<K> {
 
     /// The constraint under other names for its variables.
     pub fn require_renamed(&mut self, expr: &LinearExpr, kind: &Kind, name: impl Fn(Var) -> Var) {
-        let mut constant = expr.constant().clone();
+        let mut constant = Rational::from(expr.constant().clone());
         let mut terms = Vec::new();
         for (var, coefficient) in expr.terms() {
             let var = name(*var);
             match (self.known)(var) {
-                Some(value) => constant += coefficient * value,
+                Some(value) => constant += &(value * &Rational::from(coefficient.clone())),
                 None => terms.push((var, coefficient.clone())),
             }
         }
-        self.add(LinearExpr::new(terms, constant), kind);
+        self.add(scaled(terms, &constant), kind);
     }
 
     pub fn require_all(&mut self, conjunction: &Conjunction) {
@@ -57,9 +59,9 @@ impl<'v, K: Fn(Var) -> Option<&'v Int>> Query<K> {
         }
     }
 
-    /// `var = value`
-    pub fn require_value(&mut self, var: Var, value: &Int) {
-        self.require(&LinearExpr::var(var).plus_constant(-value), &Kind::Equal);
+    /// `expr = value`
+    pub fn require_value(&mut self, expr: &LinearExpr, value: &Rational) {
+        self.require(&difference(expr, value), &Kind::Equal);
     }
 
     /// Whether a contradiction was seen already.
@@ -87,20 +89,29 @@ impl<'v, K: Fn(Var) -> Option<&'v Int>> Query<K> {
         {
             return Some(found);
         }
+        let found = match (self.integers(taste), self.numbers) {
+            (Some(found), _) => found,
+            (None, Numbers::Integer) => return None,
+            (None, Numbers::Real) => self.model(Numbers::Real)?,
+        };
+        solution.extend(found);
+        Some(solution)
+    }
+
+    /// Integers with which all open constraints hold.
+    fn integers(&self, taste: &mut Taste) -> Option<Solution> {
         match bounds(&self.open) {
             Some(bounds) => {
-                for (var, bound) in bounds {
-                    solution.insert(var, taste.pick(&bound)?);
-                }
+                bounds.into_iter().map(|(var, bound)| Some((var, Rational::from(taste.pick(&bound)?)))).collect()
             }
-            None => {
-                let model = Conjunction::new(Numbers::Integer, self.open.iter().cloned()).model()?;
-                for var in self.open.iter().flat_map(|(expr, _)| expr.vars()) {
-                    solution.insert(var, model.int_value(var));
-                }
-            }
+            None => self.model(Numbers::Integer),
         }
-        Some(solution)
+    }
+
+    fn model(&self, numbers: Numbers) -> Option<Solution> {
+        let model = Conjunction::new(numbers, self.open.iter().cloned()).model()?;
+        let vars = self.open.iter().flat_map(|(expr, _)| expr.vars());
+        Some(vars.map(|var| (var, model.value(var))).collect())
     }
 
     /// Gives one unknown after the other a value of taste, as long as that leads to a solution.
@@ -110,6 +121,7 @@ impl<'v, K: Fn(Var) -> Option<&'v Int>> Query<K> {
         let found = loop {
             let Some(var) = self.open.iter().find_map(|(expr, _)| expr.vars().next()) else { break true };
             let Some(value) = taste.pick(&bound_of(&self.open, var)) else { break false };
+            let value = Rational::from(value);
             self.fill_in(var, &value);
             solution.insert(var, value);
             if self.propagate(&mut solution).is_none() {
@@ -131,28 +143,60 @@ impl<'v, K: Fn(Var) -> Option<&'v Int>> Query<K> {
     }
 
     /// An unknown whose value an equality gives; nothing at all if there is a contradiction.
-    fn next_determined(&self) -> Option<Option<(Var, Int)>> {
+    fn next_determined(&self) -> Option<Option<(Var, Rational)>> {
         if self.is_false {
             return None;
         }
         let equalities = self.open.iter().filter(|(_, kind)| *kind == Kind::Equal);
         for (expr, _) in equalities {
             let [(var, coefficient)] = expr.terms() else { continue };
-            if !coefficient.divides(expr.constant()) {
+            let value = Rational::new(-expr.constant(), coefficient.clone());
+            if self.numbers == Numbers::Integer && !value.is_integer() {
                 return None;
             }
-            return Some(Some((*var, -expr.constant().div_exact(coefficient))));
+            return Some(Some((*var, value)));
         }
         Some(None)
     }
 
-    fn fill_in(&mut self, var: Var, value: &Int) {
-        let value = LinearExpr::constant_of(value.clone());
+    fn fill_in(&mut self, var: Var, value: &Rational) {
         for (expr, kind) in std::mem::take(&mut self.open) {
-            let expr = if expr.coefficient(var).is_some() { expr.substitute(var, &value) } else { expr };
+            let expr = match expr.coefficient(var) {
+                Some(coefficient) => {
+                    let part = value * &Rational::from(coefficient.clone());
+                    let rest = expr.terms().iter().filter(|(other, _)| *other != var).cloned().collect();
+                    scaled(rest, &(&Rational::from(expr.constant().clone()) + &part))
+                }
+                None => expr,
+            };
             self.add(expr, &kind);
         }
     }
+}
+
+/// The sum of terms and a constant, multiplied by the denominator of the constant.
+fn scaled(mut terms: Vec<(Var, Int)>, constant: &Rational) -> LinearExpr {
+    if !constant.is_integer() {
+        terms.iter_mut().for_each(|(_, coefficient)| *coefficient = &*coefficient * constant.denominator());
+    }
+    LinearExpr::new(terms, constant.numerator().clone())
+}
+
+/// `expr - value`, multiplied by the denominator of the value.
+pub(super) fn difference(expr: &LinearExpr, value: &Rational) -> LinearExpr {
+    match value.is_integer() {
+        true => expr.plus_constant(-value.numerator()),
+        false => expr.scaled(value.denominator()).plus_constant(-value.numerator()),
+    }
+}
+
+/// The value of an expression under a solution; what has no value there is 0.
+pub(super) fn value_of(expr: &LinearExpr, solution: &Solution) -> Rational {
+    let start = Rational::from(expr.constant().clone());
+    expr.terms().iter().fold(start, |sum, (var, coefficient)| match solution.get(var) {
+        Some(value) => &sum + &(value * &Rational::from(coefficient.clone())),
+        None => sum,
+    })
 }
 
 fn holds(constant: LinearExpr, kind: &Kind) -> bool {
@@ -210,15 +254,55 @@ mod tests {
     fn solve_by(text: &str, known: &[(&str, i64)], taste: &mut Taste) -> Option<Vec<(String, i64)>> {
         let mut names = Names::default();
         let conjunction = Conjunction::parse(text, Numbers::Integer, &mut names).expect("a conjunction");
-        let known: BTreeMap<Var, Int> =
-            known.iter().map(|(name, value)| (names.var(name), Int::from(*value))).collect();
-        let mut query = Query::new(|var| known.get(&var));
+        let known: Solution = known.iter().map(|(name, value)| (names.var(name), Rational::from(*value))).collect();
+        let mut query = Query::new(Numbers::Integer, |var| known.get(&var));
         query.require_all(&conjunction);
         let solution = query.solve(taste)?;
-        let value = |var: Var| known.get(&var).or_else(|| solution.get(&var)).cloned().unwrap_or_default();
+        let whole = |value: &Rational| value.to_int().expect("an integer");
+        let value = |var: Var| known.get(&var).or_else(|| solution.get(&var)).map(whole).unwrap_or_default();
         assert!(conjunction.holds_at(value), "{text}");
-        let small = |value: &Int| value.to_i64().expect("a small number");
+        let small = |value: &Rational| whole(value).to_i64().expect("a small number");
         Some(solution.iter().map(|(var, value)| (names.name(*var).to_string(), small(value))).collect())
+    }
+
+    /// A solution over ℝ, where the first variables are known.
+    fn solve_reals(rows: &[(&[i64], i64, Kind)], known: &[Rational]) -> Option<Vec<Rational>> {
+        let known: Solution = (0..).map(Var).zip(known.iter().cloned()).collect();
+        let mut query = Query::new(Numbers::Real, |var| known.get(&var));
+        for (coefficients, constant, kind) in rows {
+            let terms = (0..).map(Var).zip(coefficients.iter().map(|&coefficient| Int::from(coefficient)));
+            query.require(&LinearExpr::new(terms, Int::from(*constant)), kind);
+        }
+        let solution = query.solve(&mut Taste::Small)?;
+        let all: Solution = known.clone().into_iter().chain(solution.clone()).collect();
+        for (coefficients, constant, kind) in rows {
+            let terms = (0..).map(Var).zip(coefficients.iter().map(|&coefficient| Int::from(coefficient)));
+            let value = value_of(&LinearExpr::new(terms, Int::from(*constant)), &all);
+            assert!(if *kind == Kind::Equal { value.is_zero() } else { value.is_positive() || value.is_zero() });
+            assert!(*kind != Kind::Above || value.is_positive());
+        }
+        Some(solution.into_values().collect())
+    }
+
+    #[test]
+    fn fractions_where_integers_do_not_do() {
+        let third = Rational::new(Int::ONE, Int::from(3));
+        // 2x = 1
+        assert_eq!(solve_reals(&[(&[2], -1, Kind::Equal)], &[]), Some(vec![Rational::new(Int::ONE, Int::from(2))]));
+        // y = x + 1 with x = 1/3, and 0 < z < y
+        let rows: [(&[i64], i64, Kind); 3] =
+            [(&[1, -1], 1, Kind::Equal), (&[0, 0, 1], 0, Kind::Above), (&[0, 1, -1], 0, Kind::Above)];
+        let values = solve_reals(&rows, &[third.clone()]).expect("a solution");
+        assert_eq!(values, [Rational::new(Int::from(4), Int::from(3)), Rational::ONE], "integers come first");
+        // 0 < x < 1/3
+        let rows: [(&[i64], i64, Kind); 2] = [(&[0, 1], 0, Kind::Above), (&[1, -1], 0, Kind::Above)];
+        assert!(solve_reals(&rows, &[third.clone()]).is_some());
+        // x < 0 < x
+        let rows: [(&[i64], i64, Kind); 2] = [(&[1], 0, Kind::Above), (&[-1], 0, Kind::Above)];
+        assert_eq!(solve_reals(&rows, &[]), None);
+        // x + y + z = 1/3 and x - y = 1/3 with more unknowns than equations
+        let rows: [(&[i64], i64, Kind); 2] = [(&[-1, 1, 1, 1], 0, Kind::Equal), (&[-1, 1, -1], 0, Kind::Equal)];
+        assert!(solve_reals(&rows, &[third]).is_some());
     }
 
     #[test]

@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use heureka_ir::{EdgeId, LocId, Op, ProcId};
+use heureka_ir::{EdgeId, Fraction, LocId, Op, ProcId};
 use heureka_linear::{Kind, LinearExpr, Var};
-use heureka_number::Int;
+use heureka_number::{Int, Rational};
 
 use super::super::encode::Case;
 use super::super::system::System;
 use super::Chosen;
-use super::query::Query;
+use super::query::{Query, value_of};
 use super::taste::Taste;
 use super::walk::inputs;
 
@@ -52,7 +52,7 @@ impl Recipe {
             state: pair.now,
             frames: vec![Frame { proc, values: BTreeMap::new() }],
             unknowns: 0,
-            query: Query::new(|_| None),
+            query: Query::new(system.numbers(), |_| None),
             chosen: Vec::new(),
         };
         for step in &self.moves {
@@ -70,7 +70,7 @@ impl Recipe {
         }
         let Attempt { query, chosen, .. } = attempt;
         let solution = query.solve(&mut Taste::Small)?;
-        let value = |expr: LinearExpr| expr.value_at(|var| solution.get(&var).cloned().unwrap_or_default()).to_i128();
+        let value = |expr: LinearExpr| value_of(&expr, &solution).to_int()?.to_i128().map(Fraction::from);
         chosen.into_iter().map(|(edge, expr)| Some((edge, value(expr)?))).collect()
     }
 }
@@ -93,7 +93,7 @@ struct Frame {
     values: BTreeMap<Var, LinearExpr>,
 }
 
-impl<'a, K: Fn(Var) -> Option<&'a Int>> Attempt<'a, K> {
+impl<'a, K: Fn(Var) -> Option<&'a Rational>> Attempt<'a, K> {
     fn take(&mut self, step: Move) {
         let system = self.system;
         match step {

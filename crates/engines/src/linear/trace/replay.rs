@@ -5,12 +5,12 @@
 //! ways to answer are tried. What counts is only how the execution ends: any fault that the task asks for is an error.
 
 use heureka_ir::interpret::{
-    Ending, Execution, Fill, FillRequest, Inputs, Interpreter, Random, Recorder, ValueRequest, constants, likely_fill,
+    Ending, Execution, Fill, FillRequest, Inputs, Interpreter, Random, ValueRequest, constants, likely_fill,
     likely_value,
 };
 use heureka_ir::passes::{Back, back};
 use heureka_ir::program::Source;
-use heureka_ir::{EdgeId, Op, Program, Span, Trace};
+use heureka_ir::{EdgeId, Fraction, Op, Program, Span, Trace};
 
 use super::Choices;
 use super::spurious::{Because, Spurious};
@@ -24,11 +24,10 @@ pub fn replay(task: &Task, back: &Back, choices: &Choices, cx: &Context) -> Resu
     for rest in ways_to_fill_in(cx.seed) {
         let taken = choices.taken.iter().copied();
         let mut answers = Answers { known: back.choices(taken), rest, constants: &constants, filled_in: false };
-        let mut recorder = Recorder::new(&mut answers);
-        let execution = interpreter.run(&mut recorder, &cx.limits(u64::MAX));
-        let reason = match execution.ending.failure().filter(|failure| task.asks_for(failure.fault)) {
-            Some(failure) => match doubt(task, &execution) {
-                None => return Ok(Trace { failure: failure.clone(), choices: recorder.into_choices() }),
+        let (execution, trace) = Trace::record(&interpreter, &mut answers, &cx.limits(u64::MAX));
+        let reason = match trace.filter(|trace| task.asks_for(trace.failure().fault)) {
+            Some(trace) => match doubt(task, &execution) {
+                None => return Ok(trace),
                 Some(doubt) => doubt,
             },
             None => why_not(task.program, &execution.ending),
@@ -66,7 +65,7 @@ fn ways_to_fill_in(seed: u64) -> Vec<Rest> {
 
 /// Answers with what was chosen, and where nothing was, by a rule.
 struct Answers<'a> {
-    known: back::Choices<'a, i128>,
+    known: back::Choices<'a, Fraction>,
     rest: Rest,
     constants: &'a [i128],
     /// Whether the rule answered something.
@@ -75,16 +74,20 @@ struct Answers<'a> {
 
 impl Inputs for Answers<'_> {
     fn value(&mut self, request: &ValueRequest) -> Option<i128> {
+        self.fraction(request)?.whole()
+    }
+
+    fn fraction(&mut self, request: &ValueRequest) -> Option<Fraction> {
         if let Some(chosen) = self.known.next(request.edge) {
             return Some(chosen);
         }
         self.filled_in = true;
-        Some(match &mut self.rest {
+        Some(Fraction::from(match &mut self.rest {
             Rest::Constant(value) => request.ty.wrap(*value),
             Rest::Greatest => request.ty.max(),
             Rest::Least => request.ty.min(),
             Rest::Random(random) => likely_value(random, request.ty, self.constants, &[]),
-        })
+        }))
     }
 
     fn fill(&mut self, request: &FillRequest) -> Option<Fill> {

@@ -21,8 +21,6 @@ pub enum Because {
     Widening,
     /// An elimination gave more than it should, to stay small.
     InexactElimination,
-    /// The constraints are over ℝ, and no integers satisfy them here.
-    Fractions,
     /// A chosen number does not fit into 128 bits.
     LargeNumber,
     /// The rounds of an accelerated loop could not be told one by one.
@@ -60,7 +58,6 @@ impl Spurious {
             Because::InexactElimination => {
                 format!("an error may be reachable, but only through an elimination that was cut short{place}")
             }
-            Because::Fractions => format!("the execution needs fractions{place}, which cannot be replayed"),
             Because::LargeNumber => format!("the execution needs a number of more than 128 bits{place}"),
             Because::Rounds => format!("an error is reachable, but the rounds of the loop{place} could not be told"),
             Because::OtherWay { ending } => {

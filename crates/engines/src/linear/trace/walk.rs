@@ -5,9 +5,9 @@
 //! depends: it gets a value when an earlier constraint mentions it. Behind a call the walk goes through the callee first,
 //! while the caller waits on a stack; an execution of any length and depth needs no recursion here.
 
-use heureka_ir::{EdgeId, LoopId, Op, ProcId, Span};
+use heureka_ir::{EdgeId, Fraction, LoopId, Op, ProcId, Span};
 use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Var};
-use heureka_number::Int;
+use heureka_number::{Int, Rational};
 
 use super::super::accelerate::Rounds;
 use super::super::encode::Case;
@@ -15,7 +15,7 @@ use super::super::system::{CallSite, System};
 use super::super::tabulate::{Parent, PathEdgeId, Tabulation};
 use super::Chosen;
 use super::habits::Habits;
-use super::query::{Query, Solution};
+use super::query::{Query, Solution, value_of};
 use super::recipe::Move;
 use super::rounds::choices_in_rounds;
 use super::spurious::{Because, Spurious};
@@ -35,7 +35,7 @@ pub(super) struct Ground<'t> {
 
 /// Values of the entry tuple and the current tuple of a procedure, as far as something depends on them.
 pub(super) struct Valuation {
-    values: Vec<Option<Int>>,
+    values: Vec<Option<Rational>>,
 }
 
 impl Valuation {
@@ -43,11 +43,11 @@ impl Valuation {
         Valuation { values: vec![None; end.0 as usize] }
     }
 
-    pub fn get(&self, var: Var) -> Option<&Int> {
+    pub fn get(&self, var: Var) -> Option<&Rational> {
         self.values.get(var.0 as usize)?.as_ref()
     }
 
-    pub fn set(&mut self, var: Var, value: Option<Int>) -> Option<Int> {
+    pub fn set(&mut self, var: Var, value: Option<Rational>) -> Option<Rational> {
         std::mem::replace(&mut self.values[var.0 as usize], value)
     }
 
@@ -108,7 +108,7 @@ impl<'t> Walk<'t> {
         let loc = tabulation.path_edge(end).loc;
         let mut valuation = Valuation::empty(ground.system.arity(loc).end());
         given.into_iter().for_each(|(var, value)| {
-            valuation.set(var, Some(value));
+            valuation.set(var, Some(Rational::from(value)));
         });
         let mut walk = Walk {
             ground,
@@ -122,7 +122,7 @@ impl<'t> Walk<'t> {
             approximate: None,
         };
         let span = ground.system.program.loc(loc).span;
-        let solution = walk.restrict(end).ok_or_else(|| walk.spurious(span, Because::InexactElimination))?;
+        let solution = walk.restrict(end).ok_or_else(|| Spurious { span, because: Because::InexactElimination })?;
         walk.valuation.learn(&solution);
         Ok(walk)
     }
@@ -172,7 +172,7 @@ impl<'t> Walk<'t> {
             }
             Parent::Widened { from } => {
                 let span = self.ground.system.program.loc(self.tabulation.path_edge(from).loc).span;
-                let solution = self.restrict(from).ok_or_else(|| self.spurious(span, Because::Widening))?;
+                let solution = self.restrict(from).ok_or_else(|| Spurious { span, because: Because::Widening })?;
                 self.valuation.learn(&solution);
                 self.at = from;
                 Ok(true)
@@ -183,7 +183,7 @@ impl<'t> Walk<'t> {
                     None => {
                         let span = self.ground.system.program.loc(self.tabulation.path_edge(second).loc).span;
                         let solution = self.restrict(second);
-                        (second, solution.ok_or_else(|| self.spurious(span, Because::InexactElimination))?)
+                        (second, solution.ok_or_else(|| Spurious { span, because: Because::InexactElimination })?)
                     }
                 };
                 self.valuation.learn(&solution);
@@ -192,7 +192,7 @@ impl<'t> Walk<'t> {
             }
             Parent::Given => {
                 let span = self.ground.system.program.loc(self.tabulation.path_edge(self.at).loc).span;
-                Err(self.spurious(span, Because::Widening))
+                Err(Spurious { span, because: Because::Widening })
             }
         }
     }
@@ -208,20 +208,19 @@ impl<'t> Walk<'t> {
 
     fn before_step(&mut self, from: PathEdgeId, edge: EdgeId, case: u32) -> Result<(), Spurious> {
         let way = self.case(edge, case);
-        let after: Vec<Option<Int>> = way.values.iter().map(|(var, _)| self.valuation.set(*var, None)).collect();
-        let mut query = Query::new(|var| self.valuation.get(var));
+        let after: Vec<Option<Rational>> = way.values.iter().map(|(var, _)| self.valuation.set(*var, None)).collect();
+        let mut query = Query::new(self.numbers(), |var| self.valuation.get(var));
         query.require_all(self.conjunction(from));
         way.guard.iter().for_each(|(expr, kind)| query.require(expr, kind));
         for ((_, value), after) in way.values.iter().zip(&after) {
             if let Some(after) = after {
-                query.require(&value.plus_constant(-after), &Kind::Equal);
+                query.require_value(value, after);
             }
         }
         let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious_at(edge))?;
         self.valuation.learn(&solution);
         if let (Op::Havoc { .. }, [(_, value)]) = (&self.ground.system.program.edge(edge).op, &way.values[..]) {
-            let value = value.value_at(|var| solution.get(&var).cloned().unwrap_or_default());
-            self.choose(edge, after[0].as_ref().unwrap_or(&value))?;
+            self.choose(edge, after[0].as_ref().unwrap_or(&value_of(value, &solution)))?;
         }
         self.record(Move::Step { edge, case });
         self.at = from;
@@ -233,12 +232,12 @@ impl<'t> Walk<'t> {
         let way = self.case(edge, case);
         let site = self.ground.system.call_site(edge);
         let mut caller = Valuation::empty(self.end(from));
-        let mut query = Query::new(|_| None);
+        let mut query = Query::new(self.numbers(), |_| None);
         query.require_all(self.conjunction(from));
         way.guard.iter().for_each(|(expr, kind)| query.require(expr, kind));
         for (inside, value) in inputs(site, way) {
             if let Some(given) = self.valuation.get(inside) {
-                query.require(&value.plus_constant(-given), &Kind::Equal);
+                query.require_value(&value, given);
             }
         }
         let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious_at(edge))?;
@@ -252,14 +251,15 @@ impl<'t> Walk<'t> {
     fn enter_callee(&mut self, from: PathEdgeId, edge: EdgeId, case: u32, exit: PathEdgeId) -> Result<(), Spurious> {
         let way = self.case(edge, case);
         let site = self.ground.system.call_site(edge);
-        let received: Vec<Option<Int>> = site.received.iter().map(|(_, to)| self.valuation.get(*to).cloned()).collect();
+        let received: Vec<Option<Rational>> =
+            site.received.iter().map(|(_, to)| self.valuation.get(*to).cloned()).collect();
         site.changed.iter().for_each(|var| {
             self.valuation.set(*var, None);
         });
         // The callee's variables come behind the caller's and the fresh ones.
         let first = self.end(from).0 + way.fresh;
         let inside = |var: Var| Var(first + var.0);
-        let mut query = Query::new(|var| self.valuation.get(var));
+        let mut query = Query::new(self.numbers(), |var| self.valuation.get(var));
         query.require_all(self.conjunction(from));
         way.guard.iter().for_each(|(expr, kind)| query.require(expr, kind));
         let read = |var: &Var| self.is_read(site.callee, *var);
@@ -269,7 +269,7 @@ impl<'t> Walk<'t> {
         query.require_all_renamed(self.conjunction(exit), inside);
         for ((var, _), value) in site.received.iter().zip(&received) {
             if let Some(value) = value {
-                query.require_value(inside(*var), value);
+                query.require_value(&LinearExpr::var(inside(*var)), value);
             }
         }
         let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious_at(edge))?;
@@ -305,7 +305,7 @@ impl<'t> Walk<'t> {
         let arity = system.arity(head);
         let (m, end, places) = (arity.current, arity.end(), rounds.places());
         // The values after stand behind the tuples, those of places that keep their values excepted.
-        let after: Vec<Option<Int>> =
+        let after: Vec<Option<Rational>> =
             places.iter().map(|place| self.valuation.set(arity.current_var(*place), None)).collect();
         let name = |var: Var| match var.0 {
             place if place < m => arity.current_var(place),
@@ -315,14 +315,15 @@ impl<'t> Walk<'t> {
             },
             other => Var(end.0 + places.len() as u32 + other - 2 * m),
         };
-        let mut query = Query::new(|var| match var.0.checked_sub(end.0) {
+        let mut query = Query::new(self.numbers(), |var| match var.0.checked_sub(end.0) {
             None => self.valuation.get(var),
             Some(at) => after.get(at as usize)?.as_ref(),
         });
         query.require_all(self.conjunction(from));
         query.require_all_renamed(&rounds.parts()[part as usize], name);
         let span = system.program.loc(head).span;
-        let solution = query.solve(&mut self.taste).ok_or_else(|| self.spurious(span, Because::InexactElimination))?;
+        let solution =
+            query.solve(&mut self.taste).ok_or_else(|| Spurious { span, because: Because::InexactElimination })?;
         self.valuation.learn(&solution);
         self.at = from;
         self.moves = None;
@@ -332,14 +333,17 @@ impl<'t> Walk<'t> {
         // From here on the whole state counts, but for what nobody reads: the choices of each round are looked for in it.
         for var in (0..m).map(|place| arity.current_var(place)) {
             if self.valuation.get(var).is_none() && !system.dead(head).contains(var) {
-                self.valuation.set(var, Some(Int::ZERO));
+                self.valuation.set(var, Some(Rational::ZERO));
             }
         }
-        let value = |place: u32| self.valuation.get(arity.current_var(place)).cloned().unwrap_or_default();
+        let whole = |value: Option<&Rational>| {
+            value.map_or(Int::ZERO, |value| value.to_int().expect("rounds have closed forms over ℤ only"))
+        };
+        let value = |place: u32| whole(self.valuation.get(arity.current_var(place)));
         let before: Vec<Int> = (0..m).map(value).collect();
         let mut last = before.clone();
         for ((place, known), at) in places.iter().zip(after).zip(end.0..) {
-            last[*place as usize] = known.or_else(|| solution.get(&Var(at)).cloned()).unwrap_or_default();
+            last[*place as usize] = whole(known.as_ref().or_else(|| solution.get(&Var(at))));
         }
         let mut chosen = choices_in_rounds(self.ground, of, rounds, before, last)?;
         chosen.reverse();
@@ -355,7 +359,7 @@ impl<'t> Walk<'t> {
             self.valuation.set(arity.current_var(*place), None);
         }
         let span = self.ground.system.program.loc(head).span;
-        let solution = self.restrict(from).ok_or_else(|| self.spurious(span, Because::InexactElimination))?;
+        let solution = self.restrict(from).ok_or_else(|| Spurious { span, because: Because::InexactElimination })?;
         self.valuation.learn(&solution);
         self.at = from;
         self.moves = None;
@@ -364,9 +368,13 @@ impl<'t> Walk<'t> {
 
     /// The values that a path edge adds to those that are known.
     fn restrict(&mut self, to: PathEdgeId) -> Option<Solution> {
-        let mut query = Query::new(|var| self.valuation.get(var));
+        let mut query = Query::new(self.numbers(), |var| self.valuation.get(var));
         query.require_all(self.conjunction(to));
         query.solve(&mut self.taste)
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.ground.system.numbers()
     }
 
     fn record(&mut self, step: Move) {
@@ -375,8 +383,13 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn choose(&mut self, edge: EdgeId, value: &Int) -> Result<(), Spurious> {
-        let value = value.to_i128().ok_or_else(|| self.spurious(self.span(edge), Because::LargeNumber))?;
+    fn choose(&mut self, edge: EdgeId, value: &Rational) -> Result<(), Spurious> {
+        let parts = (value.numerator().to_i128(), value.denominator().to_i128());
+        let fraction = match parts {
+            (Some(numerator), Some(denominator)) => Fraction::new(numerator, denominator),
+            _ => None,
+        };
+        let value = fraction.ok_or_else(|| Spurious { span: self.span(edge), because: Because::LargeNumber })?;
         self.chosen.push((edge, value));
         Ok(())
     }
@@ -403,15 +416,7 @@ impl<'t> Walk<'t> {
     }
 
     fn spurious_at(&self, edge: EdgeId) -> Spurious {
-        self.spurious(self.span(edge), Because::InexactElimination)
-    }
-
-    fn spurious(&self, span: Span, because: Because) -> Spurious {
-        let because = match (self.ground.system.numbers(), because) {
-            (Numbers::Real, Because::InexactElimination) => Because::Fractions,
-            (_, because) => because,
-        };
-        Spurious { span, because }
+        Spurious { span: self.span(edge), because: Because::InexactElimination }
     }
 }
 
