@@ -142,7 +142,10 @@ impl<'q, 'c> Conditions<'q, 'c> {
         }
         let rows = before.rows.iter().cloned().chain(chosen).collect();
         let known = Known { rows, facts: before.facts.to_vec() };
-        self.prover.ask(&mut self.words, Doubt { claim, known, goals: Vec::new(), otherwise: Vec::new(), inexact: before.inexact })
+        self.prover.ask(
+            &mut self.words,
+            Doubt { claim, known, goals: Vec::new(), otherwise: Vec::new(), inexact: before.inexact },
+        )
     }
 
     /// The choice of the rigids for an execution that fails: the invariants hold for every choice, so also for this one.

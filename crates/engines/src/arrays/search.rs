@@ -25,10 +25,13 @@ use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 const FIRST_TURN: Duration = Duration::from_secs(1);
 
 /// The longest turn if nobody sets a time limit.
-const LAST_TURN: Duration = Duration::from_secs(4);
+const LAST_TURN: Duration = Duration::from_secs(16);
 
 /// The time for executing the program with some inputs when there is the first reason to.
 const FIRST_GLANCE: Duration = Duration::from_millis(30);
+
+/// And when there is the second.
+const SECOND_GLANCE: Duration = Duration::from_millis(300);
 
 /// Time for looking which cells are useless, as a multiple of what the proof took.
 const MOST_EFFORT_TO_DROP: u32 = 2;
@@ -173,7 +176,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     fn sample(&mut self, cells: &Cells) -> Result<Option<Outcome>, EngineError> {
         let (sampler, turn) = match self.samples {
             0 => (&mut self.helpers.glance, FIRST_GLANCE),
-            1 if !cells.rigids.is_empty() => (&mut self.helpers.sampler, FIRST_TURN),
+            1 if !cells.rigids.is_empty() => (&mut self.helpers.sampler, SECOND_GLANCE),
             _ => return Ok(None),
         };
         self.samples += 1;
