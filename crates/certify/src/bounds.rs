@@ -31,6 +31,11 @@ impl Bounds {
         self.low.is_some_and(|own| own >= low) && self.high.is_some_and(|own| own <= high)
     }
 
+    /// How many integers lie within, less one; the most if a side is open.
+    pub fn size(self) -> i128 {
+        self.low.zip(self.high).and_then(|(low, high)| high.checked_sub(low)).unwrap_or(i128::MAX)
+    }
+
     pub fn meet(self, other: Bounds) -> Bounds {
         let pick = |a: Option<i128>, b: Option<i128>, choose: fn(i128, i128) -> i128| match (a, b) {
             (Some(a), Some(b)) => Some(choose(a, b)),

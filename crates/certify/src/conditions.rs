@@ -16,8 +16,9 @@ use heureka_logic::solver::{Limits, SolverFactory};
 use crate::Checked;
 use crate::disjuncts::Disjuncts;
 use crate::execute::{Step, agreement, execute, start};
+use crate::faults::{Failure, Faults};
 use crate::linear::{Linear, Row, Symbol};
-use crate::prover::{Claim, Doubt, Prover, bound_rows};
+use crate::prover::{Claim, Doubt, Known, Prover, bound_rows};
 use crate::rejected::Rejected;
 use crate::subject::Subject;
 use crate::vocabulary::{Condition, Vocabulary};
@@ -32,6 +33,8 @@ pub struct Conditions<'q, 'c> {
     contracts: Vec<OnceCell<Disjuncts>>,
     words: Vocabulary,
     prover: Prover<'q, 'c>,
+    /// The faults of the edges out of the location that is looked at.
+    faults: Faults,
 }
 
 /// Facts about the state before a step: where a doubt begins.
@@ -59,6 +62,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
             contracts: program.proc_ids().map(|_| OnceCell::new()).collect(),
             words: Vocabulary::new(question.numbers),
             prover: Prover::new(question, solvers, limits),
+            faults: Faults::default(),
         }
     }
 
@@ -85,13 +89,11 @@ impl<'q, 'c> Conditions<'q, 'c> {
                 None => Linear::constant(program.var(var).init),
             })
         };
-        let facts = |words: &mut Vocabulary| {
-            let mut facts: Vec<TermId> = start.definitions.iter().map(|row| words.row(row)).collect();
-            facts.extend(&start.conditions);
-            facts.extend(fresh_facts(words, 0, &world));
-            facts
+        let known = |_: &mut Vocabulary| {
+            let rows = start.definitions.iter().cloned().chain(fresh_rows(0, &world)).collect();
+            Known { rows, facts: start.conditions.clone() }
         };
-        self.arrive(Claim::Initial, entry, &world, value, facts, start.inexact)
+        self.arrive(Claim::Initial, entry, &world, value, known, start.inexact)
     }
 
     /// Everything about one location: that it is no error, and the edges out of it.
@@ -102,7 +104,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
         for disjunct in &invariants.at[loc.index()].disjuncts {
             self.prover.look_at_the_clock()?;
             let rows: Option<Vec<Row>> = disjunct.iter().map(|row| as_it_stands(question, row)).collect();
-            let Some(rows) = rows else {
+            let Some(mut rows) = rows else {
                 self.prover.give_up(Claim::Unreachable(loc), "the invariant has numbers that are too large");
                 continue;
             };
@@ -110,17 +112,18 @@ impl<'q, 'c> Conditions<'q, 'c> {
             world.assume(rows.iter().cloned());
             let fresh = world.fresh_count();
             let agreement = agreement(question, question.program.loc(loc).proc, &mut world, &mut self.words);
-            let mut facts: Vec<TermId> = agreement.rows.iter().map(|row| self.words.row(row)).collect();
-            facts.extend(agreement.conditions);
-            facts.extend(fresh_facts(&mut self.words, fresh, &world));
+            rows.extend(agreement.rows.iter().cloned().chain(fresh_rows(fresh, &world)));
             world.assume(agreement.rows);
-            let before = Before { rows: &rows, facts: &facts, inexact: agreement.inexact };
+            let before = Before { rows: &rows, facts: &agreement.conditions, inexact: agreement.inexact };
             if is_wrong {
                 self.refute(Claim::Unreachable(loc), &world, before)?;
             }
             for edge in question.program.out_edges(loc) {
                 self.edge(edge, &mut world, before)?;
             }
+        }
+        for doubt in self.faults.doubts(&mut self.words) {
+            self.prover.ask(&mut self.words, doubt)?;
         }
         Ok(())
     }
@@ -137,9 +140,12 @@ impl<'q, 'c> Conditions<'q, 'c> {
             self.prover.evaluated();
             return Ok(());
         }
-        let mut facts: Vec<TermId> = before.rows.iter().chain(&chosen).map(|row| self.words.row(row)).collect();
-        facts.extend(before.facts);
-        self.prover.ask(&mut self.words, Doubt { claim, facts, inexact: before.inexact })
+        let rows = before.rows.iter().cloned().chain(chosen).collect();
+        let known = Known { rows, facts: before.facts.to_vec() };
+        self.prover.ask(
+            &mut self.words,
+            Doubt { claim, known, goals: Vec::new(), otherwise: Vec::new(), inexact: before.inexact },
+        )
     }
 
     /// The choice of the rigids for an execution that fails: the invariants hold for every choice, so also for this one.
@@ -160,17 +166,15 @@ impl<'q, 'c> Conditions<'q, 'c> {
         let step = execute(self.question, id, world, &mut self.words);
         for bad in &step.bad {
             let claim = Claim::NoFault(id, bad.fault);
-            // What the step has just remembered may be what suits the proof.
-            let last = |var| world.resolve(find(&step.values, var).unwrap_or(&Linear::symbol(Symbol::Now(var))));
-            let Some(chosen) = self.chosen(last) else {
-                self.prover.give_up(claim, "the invariant has numbers that are too large");
-                continue;
-            };
-            let mut facts = step_facts(&mut self.words, before, &step, world);
-            facts.push(term(&mut self.words, bad.condition));
-            facts.extend(chosen.iter().map(|row| self.words.row(row)));
-            let inexact = bad.inexact.or(before.inexact);
-            self.prover.ask(&mut self.words, Doubt { claim, facts, inexact })?;
+            let mut known = step_known(before, &step, world);
+            known.facts.push(term(&mut self.words, bad.condition));
+            let fault = Failure { known, inexact: bad.inexact.or(before.inexact) };
+            let now = |var| world.resolve(&Linear::symbol(Symbol::Now(var)));
+            let then = |var| world.resolve(find(&step.at_fault, var).unwrap_or(&Linear::symbol(Symbol::Now(var))));
+            match (self.chosen(now), self.chosen(then)) {
+                (Some(now), Some(then)) => self.faults.add((id, bad.fault), &fault, [&then, &now]),
+                _ => self.prover.give_up(claim, "the invariant has numbers that are too large"),
+            }
         }
         if step.guard == Condition::FALSE || step.ok == Condition::FALSE {
             self.prover.evaluated();
@@ -198,8 +202,8 @@ impl<'q, 'c> Conditions<'q, 'c> {
                 None => after.resolve(&Linear::symbol(Symbol::Now(var))),
             },
         };
-        let facts = |words: &mut Vocabulary| taken_facts(words, before, &step, &after);
-        self.arrive(Claim::Target(id), edge.to, &after, now, facts, step.inexact.or(before.inexact))
+        let known = |words: &mut Vocabulary| taken_known(words, before, &step, &after);
+        self.arrive(Claim::Target(id), edge.to, &after, now, known, step.inexact.or(before.inexact))
     }
 
     fn call(
@@ -229,8 +233,8 @@ impl<'q, 'c> Conditions<'q, 'c> {
             let (Value::AtEntry(var) | Value::Now(var)) = value;
             given(var)
         };
-        let facts = |words: &mut Vocabulary| taken_facts(words, before, step, world);
-        self.arrive(Claim::Call(id, callee), called.entry, world, at_entry, facts, inexact)?;
+        let known = |words: &mut Vocabulary| taken_known(words, before, step, world);
+        self.arrive(Claim::Call(id, callee), called.entry, world, at_entry, known, inexact)?;
 
         // What it leaves behind: a global that it cannot write stays as it was.
         let exit = &invariants.at[called.exit.index()];
@@ -272,18 +276,18 @@ impl<'q, 'c> Conditions<'q, 'c> {
                 };
                 after.resolve(&Linear::symbol(symbol))
             };
-            let facts = |words: &mut Vocabulary| {
-                let mut facts = taken_facts(words, before, step, world);
-                facts.extend(rows.iter().map(|row| words.row(row)));
-                facts.extend(&step.returned_conditions);
-                facts
+            let known = |words: &mut Vocabulary| {
+                let mut known = taken_known(words, before, step, world);
+                known.rows.extend(rows.iter().cloned());
+                known.facts.extend(&step.returned_conditions);
+                known
             };
-            self.arrive(Claim::Return(id, callee), program.edge(id).to, &after, back, facts, inexact)?;
+            self.arrive(Claim::Return(id, callee), program.edge(id).to, &after, back, known, inexact)?;
         }
         Ok(())
     }
 
-    /// The invariant of `target` holds, where `value` says what its values are in terms of the world. `facts` are what
+    /// The invariant of `target` holds, where `value` says what its values are in terms of the world. `known` is what
     /// the solver may use. Where the target is a failure, it is enough that it holds for the rigids chosen there.
     fn arrive(
         &mut self,
@@ -291,7 +295,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
         target: LocId,
         world: &World,
         value: impl Fn(Value) -> Option<Linear>,
-        facts: impl FnOnce(&mut Vocabulary) -> Vec<TermId>,
+        known: impl FnOnce(&mut Vocabulary) -> Known,
         inexact: Option<&'static str>,
     ) -> Result<(), Rejected> {
         let invariant = &self.invariants.at[target.index()];
@@ -313,7 +317,7 @@ impl<'q, 'c> Conditions<'q, 'c> {
             }
         }
         let candidates = index.candidates(|of| value(of)?.as_constant());
-        let mut missing: Vec<Vec<Row>> = Vec::new();
+        let mut goals: Vec<Vec<Row>> = Vec::new();
         let mut inexact = inexact;
         for at in candidates {
             match self.missing_rows(&world, &invariant.disjuncts[at as usize], &value) {
@@ -321,20 +325,15 @@ impl<'q, 'c> Conditions<'q, 'c> {
                     self.prover.evaluated();
                     return Ok(());
                 }
-                Holds::With(rows) => missing.push(rows),
+                Holds::With(rows) => goals.push(rows),
                 Holds::Not => {}
                 // Without this disjunct the goal is harder to reach, so a failure says nothing.
                 Holds::Unclear => drop(inexact.get_or_insert("numbers that are too large")),
             }
         }
-        let mut facts = facts(&mut self.words);
-        facts.extend(chosen.iter().map(|row| self.words.row(row)));
-        for rows in missing {
-            let rows: Vec<TermId> = rows.iter().map(|row| self.words.row(row)).collect();
-            let all = self.words.all(&rows);
-            facts.push(self.words.terms.not(all));
-        }
-        self.prover.ask(&mut self.words, Doubt { claim, facts, inexact })
+        let mut known = known(&mut self.words);
+        known.rows.extend(chosen);
+        self.prover.ask(&mut self.words, Doubt { claim, known, goals, otherwise: Vec::new(), inexact })
     }
 
     /// What is to be shown for a disjunct to hold.
@@ -372,20 +371,15 @@ fn as_it_stands(question: &Subject, constraint: &Constraint) -> Option<Row> {
 }
 
 /// The state before, and the definitions of the step's fresh symbols.
-fn step_facts(words: &mut Vocabulary, before: Before, step: &Step, world: &World) -> Vec<TermId> {
-    let mut facts: Vec<TermId> = before.rows.iter().map(|row| words.row(row)).collect();
-    facts.extend(before.facts);
-    facts.extend(step.definitions.iter().map(|row| words.row(row)));
-    facts.extend(&step.conditions);
-    facts.extend(fresh_facts(words, step.first_fresh, world));
-    facts
+fn step_known(before: Before, step: &Step, world: &World) -> Known {
+    let rows = before.rows.iter().chain(&step.definitions).cloned();
+    let rows = rows.chain(fresh_rows(step.first_fresh, world)).collect();
+    Known { rows, facts: [before.facts, &step.conditions].concat() }
 }
 
 /// The bounds of the fresh symbols from the given one on.
-fn fresh_facts(words: &mut Vocabulary, from: u32, world: &World) -> Vec<TermId> {
-    let fresh = (from..world.fresh_count()).map(Symbol::Fresh);
-    let rows = fresh.flat_map(|fresh| bound_rows(fresh, world.symbol_bounds(fresh)));
-    rows.map(|row| words.row(&row)).collect()
+fn fresh_rows(from: u32, world: &World) -> impl Iterator<Item = Row> {
+    (from..world.fresh_count()).map(Symbol::Fresh).flat_map(|fresh| bound_rows(fresh, world.symbol_bounds(fresh)))
 }
 
 /// The value that a list gives a variable.
@@ -394,12 +388,11 @@ fn find(values: &[(VarId, Linear)], var: VarId) -> Option<&Linear> {
 }
 
 /// The same, and that the step is taken and does not fault.
-fn taken_facts(words: &mut Vocabulary, before: Before, step: &Step, world: &World) -> Vec<TermId> {
-    let mut facts = step_facts(words, before, step, world);
-    for condition in [step.guard, step.ok] {
-        facts.push(term(words, condition));
-    }
-    facts
+fn taken_known(words: &mut Vocabulary, before: Before, step: &Step, world: &World) -> Known {
+    let mut known = step_known(before, step, world);
+    known.rows.extend(step.learned.iter().cloned());
+    known.facts.extend([step.guard, step.ok].map(|condition| term(words, condition)));
+    known
 }
 
 fn term(words: &mut Vocabulary, condition: Condition) -> TermId {

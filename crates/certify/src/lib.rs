@@ -5,9 +5,11 @@
 //! proved is rejected. docs/CERTIFY.md says what is proved and what is trusted.
 
 mod bounds;
+mod boxes;
 mod conditions;
 mod disjuncts;
 mod execute;
+mod faults;
 mod ghosts;
 mod linear;
 mod prover;

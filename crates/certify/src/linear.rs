@@ -117,8 +117,15 @@ impl Row {
         Some(Row { linear, relation: constraint.relation })
     }
 
-    /// An equivalent row over the integers: nothing is strict, and the factors have no common divisor.
+    /// An equivalent row over the integers: nothing is strict, the factors have no common divisor, and those of a
+    /// remainder are smaller than the modulus.
     pub fn over_integers(mut self) -> Row {
+        if let Relation::Modulo { modulus, .. } = self.relation {
+            self.linear.constant = self.linear.constant.rem_euclid(modulus);
+            self.linear.terms.iter_mut().for_each(|term| term.1 %= modulus);
+            self.linear.terms.retain(|term| term.1 != 0);
+            return self;
+        }
         if self.relation == Relation::AboveZero {
             match self.linear.constant.checked_sub(1) {
                 Some(constant) => self.linear.constant = constant,
@@ -165,6 +172,9 @@ mod tests {
     fn rows_over_the_integers_are_tightened() {
         let row = Row::at_least_zero(x().scale(2).unwrap().add_constant(-1).unwrap());
         assert_eq!(row.over_integers(), Row::at_least_zero(x().add_constant(-1).unwrap()));
+        let modulo = |linear: Linear| Row { linear, relation: Relation::Modulo { modulus: 8, width: 1 } };
+        let large = x().scale(17).unwrap().plus(-16, &y()).unwrap().add_constant(-3).unwrap();
+        assert_eq!(modulo(large).over_integers(), modulo(x().add_constant(5).unwrap()));
         let strict = Row { linear: x(), relation: Relation::AboveZero };
         assert_eq!(strict.over_integers(), Row::at_least_zero(x().add_constant(-1).unwrap()));
     }

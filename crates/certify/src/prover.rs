@@ -2,17 +2,20 @@
 //!
 //! A [`Doubt`] is a formula that must have no solution. Doubts wait until there are many and are asked about together:
 //! if their disjunction has no solution, none of them has. Otherwise the halves are asked about, down to single ones.
+//! Where the solver hesitates, [`Boxes`] are tried before it is given more time; and where they helped once, first.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use heureka_ir::{EdgeId, Fault, LocId, LocKind, ProcId};
 use heureka_logic::solver::{Answer, Limits, Solver, SolverError, SolverFactory};
-use heureka_logic::{TermId, Value};
+use heureka_logic::{SymbolId, TermId, Value};
 
 use crate::Checked;
 use crate::bounds::Bounds;
+use crate::boxes::Boxes;
 use crate::linear::{Linear, Row, Symbol};
+use crate::question::Numbers;
 use crate::rejected::{Breach, Rejected, place};
 use crate::subject::Subject;
 use crate::vocabulary::Vocabulary;
@@ -20,9 +23,13 @@ use crate::vocabulary::Vocabulary;
 /// How many doubts are asked about together.
 const BATCH: usize = 32;
 
-/// What the solver may spend on one doubt, and on many.
+/// What the solver may spend on one doubt, and on many or before anything else was tried.
 const PATIENCE: Duration = Duration::from_secs(10);
-const PATIENCE_WITH_MANY: Duration = Duration::from_secs(2);
+const PATIENCE_AT_FIRST: Duration = Duration::from_millis(250);
+
+/// How many boxes are tried where the solver hesitates, and before it is asked.
+const MOST_BOXES: usize = 50_000;
+const FEW_BOXES: usize = 5_000;
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug)]
@@ -35,10 +42,21 @@ pub enum Claim {
     NoFault(EdgeId, Fault),
 }
 
-/// Facts whose conjunction must have no solution.
+/// A conjunction of rows and of other facts.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Known {
+    pub rows: Vec<Row>,
+    pub facts: Vec<TermId>,
+}
+
+/// What is known must have no solution where no goal holds.
 pub struct Doubt {
     pub claim: Claim,
-    pub facts: Vec<TermId>,
+    pub known: Known,
+    /// Conjunctions.
+    pub goals: Vec<Vec<Row>>,
+    /// Other facts: it is enough that one of these has no solution.
+    pub otherwise: Vec<TermId>,
     /// What the facts allow more than the program does, if anything.
     pub inexact: Option<&'static str>,
 }
@@ -50,14 +68,37 @@ pub struct Prover<'q, 'c> {
     solver: Option<Box<dyn Solver + 'c>>,
     waiting: Vec<Doubt>,
     pub checked: Checked,
+    /// Whether boxes showed what the solver did not show soon.
+    is_boxed: bool,
     /// The first claim that was neither proved nor refuted.
     undecided: Option<Rejected>,
+}
+
+impl Known {
+    /// All of it as facts.
+    pub fn terms(&self, words: &mut Vocabulary) -> Vec<TermId> {
+        let mut facts: Vec<TermId> = self.rows.iter().map(|row| words.row(row)).collect();
+        facts.extend(&self.facts);
+        facts
+    }
+}
+
+impl Doubt {
+    fn term(&self, words: &mut Vocabulary) -> TermId {
+        let mut facts = self.known.terms(words);
+        for goal in &self.goals {
+            let rows: Vec<TermId> = goal.iter().map(|row| words.row(row)).collect();
+            let all = words.all(&rows);
+            facts.push(words.terms.not(all));
+        }
+        words.all(&facts)
+    }
 }
 
 impl<'q, 'c> Prover<'q, 'c> {
     pub fn new(question: &'q Subject<'q>, solvers: &'c SolverFactory, limits: Limits<'c>) -> Prover<'q, 'c> {
         let (waiting, checked) = (Vec::new(), Checked::default());
-        Prover { question, solvers, limits, solver: None, waiting, checked, undecided: None }
+        Prover { question, solvers, limits, solver: None, waiting, checked, is_boxed: false, undecided: None }
     }
 
     /// A claim that was seen to hold without the solver.
@@ -96,21 +137,38 @@ impl<'q, 'c> Prover<'q, 'c> {
     }
 
     fn ask_waiting(&mut self, words: &mut Vocabulary) -> Result<(), Rejected> {
-        let doubts = std::mem::take(&mut self.waiting);
-        let mut open: Vec<&[Doubt]> = vec![&doubts];
-        while let Some(doubts) = open.pop() {
+        let mut doubts = std::mem::take(&mut self.waiting);
+        if self.is_boxed {
+            doubts.retain(|doubt| !self.has_no_boxes(words, doubt, FEW_BOXES));
+        }
+        // Whether boxes were tried, too.
+        let mut open: Vec<(&[Doubt], bool)> = vec![(&doubts, false)];
+        while let Some((doubts, is_hard)) = open.pop() {
             if doubts.is_empty() {
                 continue;
             }
             self.look_at_the_clock()?;
-            match (self.solve(words, doubts), doubts) {
+            let patience = if is_hard { PATIENCE } else { PATIENCE_AT_FIRST };
+            match (self.solve(words, doubts, patience), doubts) {
                 (Ok((Answer::Unsatisfiable, _)), _) => {
                     self.checked.conditions += doubts.len();
                     self.checked.by_solver += doubts.len();
                 }
-                (Ok((Answer::Satisfiable, example)), [doubt]) => self.refuted(doubt, example)?,
+                (Ok((Answer::Satisfiable, example)), [doubt]) => {
+                    if !self.is_settled_otherwise(words, doubt)? {
+                        self.refuted(doubt, example)?;
+                    }
+                }
                 (Ok((Answer::Unknown(reason), _)), [doubt]) => {
                     self.give_up(doubt.claim, &format!("the solver does not know ({reason})"));
+                }
+                (Err(SolverError::TimedOut), _) if !is_hard => {
+                    for doubt in doubts.iter().rev() {
+                        match self.has_no_boxes(words, doubt, MOST_BOXES) {
+                            true => self.is_boxed = true,
+                            false => open.push((std::slice::from_ref(doubt), true)),
+                        }
+                    }
                 }
                 (Err(SolverError::TimedOut | SolverError::Cancelled), [doubt]) => {
                     self.look_at_the_clock()?;
@@ -120,16 +178,63 @@ impl<'q, 'c> Prover<'q, 'c> {
                 (Err(error), [_]) => return Err(Rejected::undecided(error.to_string())),
                 _ => {
                     let (first, second) = doubts.split_at(doubts.len() / 2);
-                    open.extend([second, first]);
+                    open.extend([(second, is_hard), (first, is_hard)]);
                 }
             }
         }
         Ok(())
     }
 
+    /// Whether boxes show that the doubt has no solution, which proves its claim.
+    fn has_no_boxes(&mut self, words: &mut Vocabulary, doubt: &Doubt, most: usize) -> bool {
+        if self.question.numbers == Numbers::Real {
+            return false;
+        }
+        let Doubt { known, goals, .. } = doubt;
+        let rows = known.rows.iter().chain(goals.iter().flatten());
+        let mut symbols: BTreeSet<Symbol> = rows.flat_map(|row| row.linear.terms.iter().map(|term| term.0)).collect();
+        symbols.extend(words.terms.free_symbols(&known.facts).into_iter().filter_map(|name| words.meaning(name)));
+        let named = |symbol| (symbol, words.name(symbol), self.question.range(symbol));
+        let symbols: Vec<(Symbol, SymbolId, Bounds)> = symbols.into_iter().map(named).collect();
+        let boxes = Boxes::new(&words.terms, &symbols, &known.rows, goals, &known.facts);
+        let are_empty = boxes.are_empty(most, || self.look_at_the_clock().is_ok());
+        if are_empty {
+            self.evaluated();
+        }
+        are_empty
+    }
+
+    /// Whether other facts have no solution, or nobody knows.
+    fn is_settled_otherwise(&mut self, words: &mut Vocabulary, doubt: &Doubt) -> Result<bool, Rejected> {
+        for &fact in &doubt.otherwise {
+            self.look_at_the_clock()?;
+            let Doubt { claim, inexact, .. } = *doubt;
+            let known = Known { rows: Vec::new(), facts: vec![fact] };
+            let other = Doubt { claim, known, goals: Vec::new(), otherwise: Vec::new(), inexact };
+            match self.solve(words, &[other], PATIENCE) {
+                Ok((Answer::Unsatisfiable, _)) => {
+                    self.checked.conditions += 1;
+                    self.checked.by_solver += 1;
+                    return Ok(true);
+                }
+                Ok((Answer::Satisfiable, _)) => {}
+                Ok((Answer::Unknown(_), _)) | Err(_) => {
+                    self.give_up(claim, "the solver does not know");
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether one of the doubts has a solution, and which.
-    fn solve(&mut self, words: &mut Vocabulary, doubts: &[Doubt]) -> Result<(Answer, String), SolverError> {
-        let each: Vec<TermId> = doubts.iter().map(|doubt| words.all(&doubt.facts)).collect();
+    fn solve(
+        &mut self,
+        words: &mut Vocabulary,
+        doubts: &[Doubt],
+        patience: Duration,
+    ) -> Result<(Answer, String), SolverError> {
+        let each: Vec<TermId> = doubts.iter().map(|doubt| doubt.term(words)).collect();
         let any = words.any(&each);
         let symbols: BTreeSet<Symbol> =
             words.terms.free_symbols(&[any]).into_iter().filter_map(|symbol| words.meaning(symbol)).collect();
@@ -138,7 +243,7 @@ impl<'q, 'c> Prover<'q, 'c> {
             let bounds = self.question.range(symbol);
             ranges.extend(bound_rows(symbol, bounds).iter().map(|row| words.row(row)));
         }
-        let answer = self.check(words, any, &ranges, if doubts.len() == 1 { PATIENCE } else { PATIENCE_WITH_MANY });
+        let answer = self.check(words, any, &ranges, patience);
         let mut example = String::new();
         if let (Ok(Answer::Satisfiable), 1) = (&answer, doubts.len()) {
             example = self.example(words, &symbols);

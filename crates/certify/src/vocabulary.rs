@@ -47,6 +47,12 @@ impl Vocabulary {
         self.meanings.get(&symbol).copied()
     }
 
+    /// The solver's name of a symbol.
+    pub fn name(&mut self, symbol: Symbol) -> SymbolId {
+        let term = self.symbol(symbol);
+        self.terms.as_constant(term).expect("a symbol is a constant of the solver's")
+    }
+
     pub fn symbol(&mut self, symbol: Symbol) -> TermId {
         if let Some(&term) = self.names.get(&symbol) {
             return term;

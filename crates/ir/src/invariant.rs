@@ -32,8 +32,8 @@ pub struct Invariants {
 pub enum Ghost {
     /// An integer that is arbitrary, but the same for the whole execution. Where an execution fails it is taken to be equal
     /// to the ghost `at_error`, which is a `Last`, another `Rigid`, or a global `Cell` without rigid indices; so it need not
-    /// have values that a `Last` or `Cell` cannot have. If a step ends with a fault that is an error, the ghosts `Last` of
-    /// its edge already have their new values.
+    /// have values that a `Last` or `Cell` cannot have. If a step ends with a fault that is an error, that may be the value
+    /// before the step, or the one that a `Last` gets at its edge or at another edge out of the same location.
     Rigid { name: Box<str>, at_error: Option<VarId> },
     /// The contents of an array at some indices, one for each dimension. Arbitrary where an index cannot be computed
     /// without a fault.

@@ -182,6 +182,14 @@ impl LinearExpr {
     }
 
     /// The expression with a variable replaced by another expression.
+    /// An expression that differs by multiples of the modulus, with the smallest numbers: 7x + 3 is −x + 3
+    /// modulo 8, and a factor of ±1 is worth much to whoever eliminates.
+    pub fn smallest_congruent(&self, modulus: &Int) -> LinearExpr {
+        let half = modulus.div_floor(&Int::new(2));
+        let small = |number: &Int| (number + &half).mod_floor(modulus) - &half;
+        LinearExpr::new(self.terms.iter().map(|(var, factor)| (*var, small(factor))), small(&self.constant))
+    }
+
     pub fn substitute(&self, var: Var, value: &LinearExpr) -> LinearExpr {
         match self.coefficient(var) {
             None => self.clone(),

@@ -17,7 +17,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { attempts: 4_000, time: Duration::from_secs(180) }
+        Budget { attempts: 4_000, time: Duration::from_secs(60) }
     }
 }
 

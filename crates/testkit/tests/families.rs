@@ -65,7 +65,7 @@ fn a_sum_beyond_int_is_computed_in_a_wider_type() {
 }
 
 #[test]
-#[ignore = "compiles every program with the sanitizers: half a minute"]
+#[ignore = "compiles every program with the sanitizers: some minutes"]
 fn compiled_c_agrees_with_the_expected_verdicts() {
     for family in families() {
         for n in [1, 6, 7].into_iter().filter(|n| family.range().contains(n)) {

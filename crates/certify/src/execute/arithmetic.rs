@@ -105,7 +105,15 @@ impl Execution<'_, '_> {
             return exact;
         }
         let period = 1i128 << ty.bits();
-        let rounds = match bounds.add(Bounds::point(-ty.min())).floor_div(period) {
+        let rounds = |bounds: Bounds| bounds.add(Bounds::point(-ty.min())).floor_div(period);
+        let (exact, bounds) = match self.smallest_congruent(&exact, period) {
+            Some(small) if rounds(self.world.bounds_of(&small)).size() < rounds(bounds).size() => {
+                let bounds = self.world.bounds_of(&small);
+                (small, bounds)
+            }
+            _ => (exact, bounds),
+        };
+        let rounds = match rounds(bounds) {
             Bounds { low: Some(low), high: Some(high) } if low == high => Linear::constant(low),
             rounds => Linear::symbol(self.world.fresh(rounds)),
         };
@@ -113,12 +121,37 @@ impl Execution<'_, '_> {
         if rounds.as_constant().is_some() {
             return value;
         }
-        let wrapped = Linear::symbol(self.world.fresh(Bounds::of_type(ty)));
+        let symbol = self.world.fresh(Bounds::of_type(ty));
+        let wrapped = Linear::symbol(symbol);
         match wrapped.sub(&value) {
             Some(difference) => self.definitions.push(Row::zero(difference)),
             None => return self.unknown(ty, TOO_LARGE),
         }
+        self.wrapped.insert(symbol, (period, exact));
         wrapped
+    }
+
+    /// A number that differs by a multiple of the period, with the smallest factors: 4294967294·x is −2·x modulo 2³², and
+    /// a number that was brought into its type before is as good as it was before that.
+    fn smallest_congruent(&self, number: &Linear, period: i128) -> Option<Linear> {
+        let small = |factor: i128| factor.checked_add(period / 2).map(|sum| sum.rem_euclid(period) - period / 2);
+        let mut sum = Linear::constant(small(number.constant)?);
+        for &(symbol, factor) in &number.terms {
+            let factor = small(factor)?;
+            sum = match self.wrapped.get(&symbol) {
+                // The symbol differs from what it was by a multiple of its own period.
+                Some((own, before)) if factor.checked_mul(*own)? % period == 0 => sum.plus(factor, before)?,
+                _ => sum.plus(factor, &Linear::symbol(symbol))?,
+            };
+        }
+        let mut terms = Vec::with_capacity(sum.terms.len());
+        for (symbol, factor) in sum.terms {
+            let factor = small(factor)?;
+            if factor != 0 {
+                terms.push((symbol, factor));
+            }
+        }
+        Some(Linear { constant: small(sum.constant)?, terms })
     }
 
     /// The exact product of two numbers that are not constant: only its bounds are known.

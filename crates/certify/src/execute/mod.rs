@@ -53,6 +53,8 @@ pub struct Step {
     pub ok: Condition,
     /// The faults that are asked for.
     pub bad: Vec<Bad>,
+    /// What ghosts remember at such a fault.
+    pub at_fault: Vec<(VarId, Linear)>,
     /// What the step allows more than the program does, if anything.
     pub inexact: Option<&'static str>,
 }
@@ -88,6 +90,8 @@ struct Execution<'a, 'q> {
     elsewhere: HashMap<VarId, Linear>,
     /// The contents of arrays before the step.
     memories: HashMap<ArrayId, Memory>,
+    /// For a symbol that was brought into its type, the period and what it was before.
+    wrapped: HashMap<Symbol, (i128, Linear)>,
 }
 
 impl<'a, 'q> Execution<'a, 'q> {
@@ -109,6 +113,7 @@ impl<'a, 'q> Execution<'a, 'q> {
             known: HashMap::new(),
             elsewhere: HashMap::new(),
             memories: HashMap::new(),
+            wrapped: HashMap::new(),
         }
     }
 
@@ -146,7 +151,8 @@ impl<'a, 'q> Execution<'a, 'q> {
         }
         let bad = EXPRESSION_FAULTS.into_iter().zip(course.bad).zip(self.inexact_faults);
         let bad = bad.map(|((fault, condition), inexact)| Bad { fault, condition, inexact });
-        let bad = bad.filter(|bad| bad.condition != Condition::FALSE).collect();
+        let bad: Vec<Bad> = bad.filter(|bad| bad.condition != Condition::FALSE).collect();
+        let at_fault = if bad.is_empty() { Vec::new() } else { self.lasts_at_fault(edge) };
         let changed = self.cells_after(op, &values);
         values.extend(changed);
         values.extend(self.lasts_after(edge));
@@ -168,6 +174,7 @@ impl<'a, 'q> Execution<'a, 'q> {
             first_fresh,
             ok: course.ok,
             bad,
+            at_fault,
             inexact: self.inexact,
         }
     }

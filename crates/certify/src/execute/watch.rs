@@ -241,6 +241,21 @@ impl Execution<'_, '_> {
         after
     }
 
+    /// The same at a fault. The guards of one location are all evaluated there, so what is remembered at another of its
+    /// edges counts, too, if a ghost remembers nothing at this one.
+    pub fn lasts_at_fault(&mut self, edge: EdgeId) -> Values {
+        let program = self.question.program;
+        let mut seen = self.lasts_after(edge);
+        for other in program.out_edges(program.edge(edge).from).filter(|other| *other != edge) {
+            for (ghost, value) in self.lasts_after(other) {
+                if seen.iter().all(|(known, _)| *known != ghost) {
+                    seen.push((ghost, value));
+                }
+            }
+        }
+        seen
+    }
+
     /// The cells that are locals of a procedure which is called.
     pub fn cells_at_entry(&mut self, callee: ProcId, arguments: &[Linear]) -> Values {
         let question = self.question;

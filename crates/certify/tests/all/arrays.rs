@@ -441,6 +441,41 @@ fn faults_that_depend_on_cells() {
         .is_refuted_with("rigid at l", "rigid");
 }
 
+/// A fault in a guard: the other guard of the location remembers the index. And a fault that contradicts what was read the
+/// time before: a[100] is zero, so nobody goes on from there.
+#[test]
+fn faults_in_guards() {
+    let permutation = "array a: i32[10] = zero entry main proc main() { local i: i32
+        entry L0: havoc i from input \"i\" -> L2  exit L1:
+        L2: assume 0 <= i && i < 10 -> L3
+        L3: assume a[a[i]] == i -> L1  assume a[a[i]] != i -> L1 }";
+    let certificate = "
+        ghost k = rigid at l
+        ghost l = last i at L3.0
+        ghost ak = a k
+        L0: ak = 0
+        L1: *
+        L2: ak = 0
+        L3: ak = 0, 0 <= i, i < 10";
+    case(permutation, BOUNDS, certificate)
+        .is_right_with("L3.0", "L3.1")
+        .is_refuted_with("L3.0", "L2")
+        .is_refuted_with("ak = 0", "ak <= 10");
+    let sentinel = "array a: i32[101] = zero entry main proc main() { local i: i32
+        entry L0: i := 0 -> L2  exit L1:
+        L2: assume a[i] != 0 -> L3  assume a[i] == 0 -> L1
+        L3: i := i + 1 -> L2 }";
+    let certificate = "
+        ghost k = rigid at l
+        ghost l = last i at L2.0
+        ghost ak = a k
+        L0: ak = 0
+        L1: *
+        L2: ak = 0, i = 0 | ak = 0, i = l + 1, 0 < i, i <= 101, k < l | ak = 0, i = l + 1, 0 < i, i <= 101, k > l
+        L3: ak = 0, i = l, 0 <= i, i <= 100, k < l | ak = 0, i = l, 0 <= i, i <= 100, k > l";
+    case(sentinel, BOUNDS, certificate).is_refuted_with("rigid at l", "rigid").is_right_with("i = l", "i >= l");
+}
+
 /// Fills, arbitrary contents, and more than one dimension.
 #[test]
 fn fills_and_rows() {

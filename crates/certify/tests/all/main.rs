@@ -1,9 +1,11 @@
 //! The checker of certificates, against hand-made certificates, damaged ones, and an oracle that tries all values.
 
+mod array_oracle;
 mod arrays;
 mod expressions;
 mod notation;
 mod oracle;
 mod programs;
 mod random;
+mod random_arrays;
 mod speed;

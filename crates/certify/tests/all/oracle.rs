@@ -30,15 +30,26 @@ pub fn includes(invariant: &Invariant, state: &State) -> bool {
     invariant.disjuncts.iter().any(|disjunct| disjunct.iter().all(|constraint| holds(constraint, state)))
 }
 
-/// The value of an expression; a condition is 0 or 1.
+/// The value of an expression without arrays; a condition is 0 or 1.
 pub fn eval(program: &Program, now: &Valuation, expr: ExprId) -> Result<i128, Fault> {
+    eval_with(program, now, &|_, _| panic!("the oracle knows no arrays"), expr)
+}
+
+/// The contents of arrays.
+pub type Contents<'a> = dyn Fn(ArrayId, &[i128]) -> Result<i128, Fault> + 'a;
+
+/// The value of an expression, where `read` tells the contents of arrays.
+pub fn eval_with(program: &Program, now: &Valuation, read: &Contents, expr: ExprId) -> Result<i128, Fault> {
     let pool = &program.exprs;
-    let of = |expr| eval(program, now, expr);
+    let of = |expr| eval_with(program, now, read, expr);
     Ok(match *pool.node(expr) {
         Node::Bool(value) => value.into(),
         Node::Int(_) => pool.as_const(expr).unwrap(),
         Node::Var(var) => now[var.index()],
-        Node::Read(..) => panic!("the oracle knows no arrays"),
+        Node::Read(array, ref indices) => {
+            let indices: Vec<i128> = indices.iter().map(|index| of(*index)).collect::<Result<_, Fault>>()?;
+            read(array, &indices)?
+        }
         Node::Unary(op, a) => op.eval(pool.int_ty(expr), of(a)?)?,
         Node::Binary(op, a, b) => {
             let (a, b) = (of(a)?, of(b)?);

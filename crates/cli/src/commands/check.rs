@@ -32,7 +32,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             return Exit::Input;
         }
     };
-    let engines = engines(options);
+    let mut engines = engines(options);
     let uses_solver = engines.iter().any(|engine| engine.info().uses_solver);
     for option in options.without_effect(uses_solver) {
         output.report(&Report::warning(format!("{option} has no effect yet in this version")));
@@ -55,6 +55,11 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         return answer.print(unknown(reason), start, output);
     }
     let program = &loaded.program;
+    if options.engine == Engine::Auto && options.numbers != arguments::Numbers::Real {
+        // The array engine is the linear one where there are no arrays, and begins with it where there are.
+        let other = if program.arrays.is_empty() { "arrays" } else { "linear" };
+        engines.retain(|engine| engine.info().name != other);
+    }
     let relevant = edges_that_matter(program, &properties);
     let task =
         Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(program, &properties) };

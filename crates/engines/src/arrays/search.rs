@@ -24,8 +24,14 @@ use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 /// The time that one abstraction gets in the first turn; each turn has four times the one before.
 const FIRST_TURN: Duration = Duration::from_secs(1);
 
+/// The longest turn if nobody sets a time limit.
+const LAST_TURN: Duration = Duration::from_secs(16);
+
 /// The time for executing the program with some inputs when there is the first reason to.
 const FIRST_GLANCE: Duration = Duration::from_millis(30);
+
+/// And when there is the second.
+const SECOND_GLANCE: Duration = Duration::from_millis(300);
 
 /// Time for looking which cells are useless, as a multiple of what the proof took.
 const MOST_EFFORT_TO_DROP: u32 = 2;
@@ -91,16 +97,21 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         let mut levels: Vec<Level> =
             seeds(&self.task).into_iter().map(|cells| Level { cells, is_refuted: false }).collect();
         let mut turn = FIRST_TURN;
-        while levels.iter().any(|level| !level.is_refuted) {
+        while levels.iter().any(|level| !level.is_refuted) && (self.cx.deadline.is_some() || turn <= LAST_TURN) {
             for level in levels.iter_mut().filter(|level| !level.is_refuted) {
                 // Nothing is left to be refined where all cells are constants: that deserves more patience.
-                let patience = if level.cells.rigids.is_empty() { 6 } else { 1 };
+                let patience = if level.cells.rigids.is_empty() { 12 } else { 1 };
                 match self.attempt(&level.cells, turn * patience, EFFORT_FOR_PATH)? {
                     Tried::Decided(outcome) => return Ok(outcome),
                     Tried::Refuted(_) => level.is_refuted = true,
                     Tried::Open if self.cx.is_interrupted() => return Ok(Outcome::Unknown(StopReason::Interrupted)),
                     Tried::Open => {}
                 }
+            }
+            // With more time each turn: executions of programs with large arrays are long.
+            let sampled = within(self.cx, turn * 2, |cx| self.helpers.sampler.run(self.asked, cx))?;
+            if let Outcome::Unsafe(_) = sampled {
+                return Ok(sampled);
             }
             // Suggestions that are hard to decide do not stand in the way of what paths suggest.
             if let Some(base) = levels.iter().rev().find(|level| level.is_refuted) {
@@ -110,11 +121,6 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
                 }
             }
             turn *= 4;
-        }
-        let outcome = self.helpers.sampler.run(self.asked, self.cx)?;
-        self.cx.statistics.clear();
-        if let Outcome::Unsafe(_) = outcome {
-            return Ok(outcome);
         }
         let tried = self.abstractions;
         let text = format!("none of the {tried} sets of cells that were tried is enough");
@@ -170,7 +176,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     fn sample(&mut self, cells: &Cells) -> Result<Option<Outcome>, EngineError> {
         let (sampler, turn) = match self.samples {
             0 => (&mut self.helpers.glance, FIRST_GLANCE),
-            1 if !cells.rigids.is_empty() => (&mut self.helpers.sampler, FIRST_TURN),
+            1 if !cells.rigids.is_empty() => (&mut self.helpers.sampler, SECOND_GLANCE),
             _ => return Ok(None),
         };
         self.samples += 1;

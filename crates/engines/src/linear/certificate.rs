@@ -3,11 +3,11 @@
 //! The invariant at a procedure's entry says with what it is called, the one at its exit is its summary edges: its
 //! contract. A location that a pass took together with another has the invariant of that one; a variable whose value a
 //! pass did not keep is projected away. What was simplified because of ranges needs these ranges to be proved again, so
-//! the ranges of what is live are added; so is the frame of a procedure whose steps were found out not to be reached.
+//! the ranges of what is live are added; so is the frame of a procedure. Where no step leads, nothing comes.
 
 use heureka_ir::invariant::{Constraint, Invariant, Invariants, Relation, Value};
 use heureka_ir::passes::{Back, Ranges};
-use heureka_ir::{Interval, LocId, Program, VarId};
+use heureka_ir::{Interval, LocId, Op, Program, VarId};
 use heureka_linear::{Conjunction, Dlc, Kind, Row, Var};
 use heureka_number::Int;
 
@@ -27,23 +27,48 @@ pub fn invariants<'t>(
 ) -> Invariants {
     let facts = (numbers == Arithmetic::Machine).then(|| Facts::of(prepared));
     let back = &prepared.last.back;
-    let frame = Frame::of(program, |loc| back.is_unreachable(loc));
+    let frame = Frame::of(program, &prepared.last);
     let at = |old: LocId| {
         if back.is_unreachable(old) {
             return Invariant::unreachable();
         }
-        let unchanged = frame.of_proc(program.loc(old).proc).iter().copied().map(unchanged);
+        let unchanged: Vec<Constraint> = frame.at(old).into_iter().map(unchanged).collect();
         // A procedure that was left out changes nothing that the rest knows of.
-        let Some(new) = back.image(old) else { return Invariant { disjuncts: vec![unchanged.collect()] } };
+        let Some(new) = back.image(old) else { return Invariant { disjuncts: vec![unchanged.into()] } };
         let scope = scopes.of_proc(prepared.last.program.loc(new).proc);
         let entry = program.proc(program.loc(old).proc).entry;
         let carry = Carry { back, scope, old, entry };
         let ranges = facts.as_ref().map_or_else(Vec::new, |facts| facts.at(old, prepared));
         let disjuncts = path_edges(new).disjuncts().flat_map(|disjunct| carry.disjuncts(disjunct));
-        let disjuncts = disjuncts.map(|rows| rows.into_iter().chain(unchanged.clone()).collect());
+        let disjuncts = disjuncts.map(|rows| rows.into_iter().chain(unchanged.iter().cloned()).collect());
         Invariant { disjuncts: disjuncts.filter_map(|rows| with_ranges(rows, &ranges)).collect() }
     };
-    Invariants::new(program.loc_ids().map(at).collect())
+    let mut invariants = Invariants::new(program.loc_ids().map(at).collect());
+    close_where_no_step_leads(program, &mut invariants);
+    invariants
+}
+
+/// Says that nothing comes to a location that no step leads to from where something comes: the search does not speak of a
+/// procedure that nobody calls.
+fn close_where_no_step_leads(program: &Program, invariants: &mut Invariants) {
+    let mut is_reached = vec![false; program.locs.len()];
+    let mut open = vec![program.proc(program.entry).entry];
+    while let Some(loc) = open.pop() {
+        if std::mem::replace(&mut is_reached[loc.index()], true) || invariants.at[loc.index()].is_unreachable() {
+            continue;
+        }
+        for edge in program.out_edges(loc).map(|edge| program.edge(edge)) {
+            open.push(edge.to);
+            if let Op::Call { proc, .. } = edge.op {
+                open.push(program.proc(proc).entry);
+            }
+        }
+    }
+    for (invariant, is_reached) in invariants.at.iter_mut().zip(is_reached) {
+        if !is_reached {
+            *invariant = Invariant::unreachable();
+        }
+    }
 }
 
 /// The variable has the value that it had at the entry.

@@ -8,6 +8,7 @@
 //! from there what is new since it last looked, whatever became of the disjuncts meanwhile.
 
 mod adlc;
+mod boxes;
 mod bucket;
 mod coalesce;
 mod cover;

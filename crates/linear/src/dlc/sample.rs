@@ -1,10 +1,12 @@
-//! A point of a conjunction: by a cheap guess, which nearly always succeeds on path edges, or by the simplex.
+//! A point of a conjunction: by a cheap guess, which nearly always succeeds on path edges, by boxes where values are few,
+//! or by the simplex.
 //!
 //! The guess takes for each variable that no equality determines the value nearest to 0 that its own bounds allow, and
 //! solves the equalities for their pivots. It is checked, so it is a point or nothing.
 
 use heureka_number::{Int, Rational};
 
+use super::boxes::few_points;
 use super::cover::satisfies;
 use super::profile::{Interval, Limit, bound};
 use crate::conjunction::Conjunction;
@@ -17,7 +19,7 @@ pub(super) fn sample(conjunction: &Conjunction) -> Option<Model> {
     if conjunction.is_false() {
         return None;
     }
-    guess(conjunction).or_else(|| conjunction.model())
+    guess(conjunction).or_else(|| few_points(conjunction).unwrap_or_else(|| conjunction.model()))
 }
 
 fn guess(conjunction: &Conjunction) -> Option<Model> {

@@ -31,7 +31,7 @@ fn open(branch: &mut Branch, fits: impl Fn(&Int) -> bool) -> bool {
     for row in opened {
         let Kind::Modulo { modulus, width } = row.kind() else { unreachable!("a modulo row") };
         let quotient = LinearExpr::var(branch.fresh_target());
-        let rest = row.expr().plus_scaled(&-modulus, &quotient);
+        let rest = row.expr().smallest_congruent(modulus).plus_scaled(&-modulus, &quotient);
         if width.is_zero() {
             branch.add(rest, Kind::Equal);
         } else {

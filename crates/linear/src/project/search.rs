@@ -165,7 +165,7 @@ impl Search {
                 return Some(branch);
             }
         }
-        for splinters in plan.splinters.into_iter().rev() {
+        for splinters in plan.splinters.into_iter().rev().filter(|splinters| !splinters.last.is_negative()) {
             self.open.push(Case::Splinters { branch: branch.clone(), splinters, next: Int::ZERO });
         }
         if plan.dark {

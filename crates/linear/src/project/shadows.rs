@@ -189,7 +189,8 @@ pub(super) fn cast_dark_shadow(branch: &mut Branch, var: Var) {
     }
 }
 
-/// `bound = i` for `i` from 0 to `last`: the value of the row's expression, which is never negative.
+/// `bound = i` for `i` from 0 to `last`: the value of the row's expression, which is never negative. None if `last` is
+/// −1.
 #[derive(Clone)]
 pub(super) struct Splinters {
     pub bound: Row,
@@ -228,6 +229,7 @@ impl Plan {
             rough.iter().filter(|(_, upper)| std::ptr::eq(*upper, bound)).map(|(lower, _)| &lower.size).max()
         });
         let mut plans = Vec::new();
+        plans.extend(values(var, relaxation).map(|all| Plan { var, dark: false, splinters: vec![all] }));
         for splinters in from_lower.iter_mut().chain(&mut from_upper) {
             let Optimum::Attained(most) = relaxation.maximum(splinters.bound.expr()) else { continue };
             // The bound's row has finitely many values: these are all cases.
@@ -240,6 +242,21 @@ impl Plan {
         plans.push(Plan { var, dark: true, splinters: from_upper });
         plans.into_iter().min_by_key(Plan::count).expect("two plans at least")
     }
+}
+
+/// All values of the variable, if they are finitely many.
+fn values(var: Var, relaxation: &mut Relaxation) -> Option<Splinters> {
+    let expr = LinearExpr::var(var);
+    let (Optimum::Attained(most), Optimum::Attained(least)) =
+        (relaxation.maximum(&expr), relaxation.maximum(&expr.negated()))
+    else {
+        return None;
+    };
+    let (low, high) = (-least.floor(), most.floor());
+    let Canonical::Row(bound) = Row::canonical(expr.plus_constant(-&low), Kind::AtLeast, Numbers::Integer) else {
+        unreachable!("a variable is no constant");
+    };
+    Some(Splinters { bound, last: high - low })
 }
 
 /// Whether the pair's real shadow has an integer of the variable behind each of its points.

@@ -141,6 +141,32 @@ fn large_coefficients() {
 }
 
 #[test]
+fn a_quotient_with_few_values_goes_by_its_values() {
+    // r is 5·x in 32 bits, and below y: by splinters this would take as many cases as 32 bits have values.
+    let mut names = Names::default();
+    let rows =
+        "0 <= 5x - 4294967296q & 5x - 4294967296q <= 4294967295 & 5x - 4294967296q <= y & 0 <= x & x <= 4294967295";
+    let conjunction = parse(rows, &mut names);
+    let (x, q) = (names.var("x"), names.var("q"));
+    let projection = conjunction.project(|var| var == q);
+    assert!(projection.exact);
+    for at_x in [0, 1, 7, 858_993_459, 858_993_460, 2_000_000_000, 4_294_967_295i64] {
+        let wrapped = 5 * at_x % 4_294_967_296;
+        for at_y in [wrapped - 1, wrapped, wrapped + 1, 4_294_967_296] {
+            let value = |var: Var| heureka_number::Int::from(if var == x { at_x } else { at_y });
+            let is_inside = projection.disjuncts.iter().any(|disjunct| disjunct.holds_at(value));
+            assert_eq!(is_inside, wrapped <= at_y, "x = {at_x}, y = {at_y}");
+        }
+    }
+}
+
+#[test]
+fn a_variable_without_an_integer_value_has_no_case() {
+    assert_eq!(projected("1 <= 3x & 3x <= 2 & 2x + 3y <= z & z <= 5x + 2y", "x"), "false");
+    assert_eq!(projected("3x + 1 <= 5y & 5y <= 3x + 3 & 1 <= 4x - 2z & 4x - 2z <= 1", "x"), "false");
+}
+
+#[test]
 fn the_variables_may_go_one_by_one() {
     let mut names = Names::default();
     let conjunction = parse("2x + 3y <= z & 3x >= w & 5y >= w - 1 & z <= 7 & w >= -7 & x <= 4 & y <= 4", &mut names);

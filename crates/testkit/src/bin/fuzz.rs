@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
-     [--out DIR]";
+     [--shrink SECONDS] [--out DIR]";
 
 struct Options {
     target: String,
@@ -25,6 +25,8 @@ struct Options {
     shape: Shape,
     /// After how many failures to stop.
     failures: usize,
+    /// How long to make one failing program smaller.
+    shrink: Budget,
     out: PathBuf,
 }
 
@@ -32,7 +34,8 @@ impl Options {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
         let target = arguments.next().ok_or("no target")?;
         let out = PathBuf::from("target/fuzz");
-        let mut options = Options { target, count: 1_000, seed: 0, shape: Shape::default(), failures: 1, out };
+        let shrink = Budget::default();
+        let mut options = Options { target, count: 1_000, seed: 0, shape: Shape::default(), failures: 1, shrink, out };
         while let Some(name) = arguments.next() {
             let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
             let number = || value.parse::<u64>().map_err(|_| format!("not a number: {value}"));
@@ -41,6 +44,7 @@ impl Options {
                 "--seed" => options.seed = number()?,
                 "--shape" => options.shape = shape(&value)?,
                 "--failures" => options.failures = number()? as usize,
+                "--shrink" => options.shrink.time = Duration::from_secs(number()?),
                 "--out" => options.out = PathBuf::from(&value),
                 _ => return Err(format!("unknown option {name}")),
             }
@@ -120,7 +124,7 @@ fn fuzz_interpreter(options: &Options, subject: &dyn Subject) -> Result<bool, St
         compare(subject, &options.shape, seeds, |done| progress.show(done)).map_err(|error| error.to_string())?;
     let Some(found) = found else { return Ok(true) };
     println!("\nseed {} disagrees with compiled C; shrinking", found.seed);
-    let small = shrink_disagreement(subject, &found, Budget::default());
+    let small = shrink_disagreement(subject, &found, options.shrink);
     let actual = match &small.actual {
         Outcome::Printed(values) => lines(values),
         Outcome::Refused(reason) => format!("refused: {reason}\n"),
@@ -149,7 +153,7 @@ fn fuzz_frontend(options: &Options, subject: &dyn Subject) -> Result<bool, Strin
     // Each panic would print its own report while shrinking.
     std::panic::set_hook(Box::new(|_| {}));
     let found = read_damaged(subject, &options.shape, seeds, |done| progress.show(done));
-    let small = found.as_ref().map(|found| shrink_panic(subject, found, Budget::default()));
+    let small = found.as_ref().map(|found| shrink_panic(subject, found, options.shrink));
     let _ = std::panic::take_hook();
     let (Some(found), Some(small)) = (found, small) else { return Ok(true) };
     println!("\nseed {} panics: {}\n{}", found.seed, small.message, small.text);
@@ -192,7 +196,7 @@ fn fuzz_linear(options: &Options) -> Result<bool, String> {
             Ok(Right::Undecided) => undecided += 1,
             Err(complaint) => {
                 println!("\nseed {} {:?}: {complaint}; shrinking", case.seed, case.mode);
-                let (small, complaint) = shrink_complaint(&case, &complaint, Budget::default(), engine.as_mut());
+                let (small, complaint) = shrink_complaint(&case, &complaint, options.shrink, engine.as_mut());
                 let small = format!("// {:?}: {complaint}\n{}", case.mode, small.text());
                 println!("{small}");
                 let files = [("original.c", case.program.text()), ("shrunk.c", small)];

@@ -445,8 +445,20 @@ impl Formulae {
 }
 
 impl Formulae {
+    /// All opaque operations as they are.
+    pub fn exact(&mut self) -> Vec<TermId> {
+        let mut exact = Vec::new();
+        for at in 0..self.opaque.len() {
+            let opaque = self.opaque[at];
+            if let Some(meaning) = self.meaning(&opaque) {
+                exact.push(self.terms.eq(opaque.result, meaning));
+            }
+        }
+        exact
+    }
+
     /// An opaque operation as a term, linear or not; bits are those of bit-vectors.
-    pub fn meaning(&mut self, opaque: &Opaque) -> Option<TermId> {
+    fn meaning(&mut self, opaque: &Opaque) -> Option<TermId> {
         let Opaque { op, ty, left, right, .. } = *opaque;
         let (left, right) = (self.term(left), self.term(right));
         if op == BinOp::Mul {

@@ -1,22 +1,27 @@
 //! The core of a path that no execution takes: the steps that contradict each other, and the cells that they read.
 
+use std::time::Duration;
+
 use heureka_ir::{ArrayId, EdgeId, ExprId};
 
 use super::number::Number;
 use super::reason::{ReasonId, explain};
 use super::rename::Renaming;
 use super::solve::Query;
-use super::store::{StoreId, Supplier};
+use super::store::{StoreId, Supplier, covers};
 
 /// Reads whose index or supplier is asked of the solver, and questions for one supplier.
 const MOST_ASKED: usize = 32;
+/// For all these questions.
+const TIME_TO_ASK: Duration = Duration::from_millis(500);
 
 /// Why no execution takes the path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Core {
     /// Places in the path of the steps that contradict each other, in ascending order.
     pub steps: Vec<usize>,
-    /// The reads of arrays in these steps whose values matter.
+    /// The reads of arrays in these steps whose values matter. (That an access is inside its array may matter too; the
+    /// step is in the core then.)
     pub reads: Vec<CoreRead>,
 }
 
@@ -47,6 +52,7 @@ impl Renaming<'_> {
         let mut clauses: &[usize] = &[];
         let mut query = None;
         if let Some((solver, core)) = asked {
+            solver.hurry(TIME_TO_ASK);
             (query, clauses) = (Some(solver), core);
         }
         let reasons = clauses.iter().map(|&at| self.formulae.clauses[at].reason);
@@ -103,31 +109,15 @@ impl Renaming<'_> {
         let mut left = MOST_ASKED;
         for at in (0..writes).rev() {
             let write = &self.store(store).writes[at];
-            let (step, is_free) = (write.touch.step, write.is_free);
-            let pairs: Vec<(Number, Number)> = write.indices.iter().copied().zip(numbers.iter().copied()).collect();
-            let mut is_same = true;
-            let mut is_other = false;
-            for &(there, here) in &pairs {
-                match there.equals(here) {
-                    Some(true) => {}
-                    Some(false) => is_other = true,
-                    None => is_same = false,
-                }
-            }
-            if is_other {
+            let (step, is_free, indices) = (write.touch.step, write.is_free(), write.indices.clone());
+            let is_same = covers(&indices, numbers);
+            if is_same == Some(false) {
                 continue;
             }
-            if !is_same {
+            if is_same.is_none() {
                 let (query, before) = query.as_mut().filter(|_| left > 0)?;
                 left -= 1;
-                let equations: Vec<_> = pairs
-                    .iter()
-                    .map(|&(there, here)| {
-                        let (there, here) = (self.formulae.term(there), self.formulae.term(here));
-                        self.formulae.terms.eq(there, here)
-                    })
-                    .collect();
-                let same = self.formulae.terms.and(&equations);
+                let same = self.equal_indices(&indices, numbers);
                 let other = self.formulae.terms.not(same);
                 if query.follows(&mut self.formulae, before, other) {
                     continue;

@@ -5,8 +5,11 @@
 //! their other symbols. What has no exact linear form is [`Opaque`]: any value of its range, made exact later by looking
 //! at the operands that a model gives it.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use heureka_ir::{BinOp, IntTy, Interval};
-use heureka_logic::{SortId, TermId, Terms};
+use heureka_logic::{Op, SortId, TermId, Terms};
 use heureka_number::{Int, Rational};
 
 use super::number::{Number, Truth};
@@ -30,6 +33,15 @@ pub struct Opaque {
     pub left: Number,
     pub right: Number,
     pub result: TermId,
+}
+
+/// How a number bounds a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Side {
+    AtMost,
+    Below,
+    AtLeast,
+    Above,
 }
 
 pub struct Formulae {
@@ -118,8 +130,63 @@ impl Formulae {
         }
     }
 
+    /// A clause for each part of a conjunction.
     pub fn say(&mut self, step: usize, formula: TermId, reason: ReasonId) {
-        self.clauses.push(Clause { step, formula, reason });
+        let mut open = vec![formula];
+        while let Some(formula) = open.pop() {
+            match self.terms.op(formula) {
+                Op::And => open.extend(self.terms.children(formula).iter().rev()),
+                _ => self.clauses.push(Clause { step, formula, reason }),
+            }
+        }
+    }
+
+    /// For each clause whether it says more than the others: a bound of a symbol is implied by one that is tighter.
+    pub fn telling(&self) -> Vec<bool> {
+        let mut tightest: HashMap<(TermId, Side), (usize, &Int)> = HashMap::new();
+        let mut telling = vec![true; self.clauses.len()];
+        for (at, clause) in self.clauses.iter().enumerate() {
+            let Some((symbol, side, limit)) = self.bound(clause.formula) else { continue };
+            match tightest.entry((symbol, side)) {
+                Entry::Vacant(entry) => {
+                    entry.insert((at, limit));
+                }
+                Entry::Occupied(mut entry) => {
+                    let (other, known) = *entry.get();
+                    let is_tighter = match side {
+                        Side::AtMost | Side::Below => limit < known,
+                        Side::AtLeast | Side::Above => limit > known,
+                    };
+                    telling[if is_tighter { other } else { at }] = false;
+                    if is_tighter {
+                        entry.insert((at, limit));
+                    }
+                }
+            }
+        }
+        telling
+    }
+
+    /// The formula as a bound of a symbol, if it is one.
+    fn bound(&self, formula: TermId) -> Option<(TermId, Side, &Int)> {
+        let (is_true, inner) = match self.terms.op(formula) {
+            Op::Not => (false, self.terms.children(formula)[0]),
+            _ => (true, formula),
+        };
+        let &[left, right] = self.terms.children(inner) else { return None };
+        if self.terms.op(inner) != Op::Le {
+            return None;
+        }
+        let is_symbol = |term: TermId| self.terms.as_constant(term).is_some();
+        match (self.terms.as_int(left), self.terms.as_int(right)) {
+            (None, Some(limit)) if is_symbol(left) => {
+                Some((left, if is_true { Side::AtMost } else { Side::Above }, limit))
+            }
+            (Some(limit), None) if is_symbol(right) => {
+                Some((right, if is_true { Side::AtLeast } else { Side::Below }, limit))
+            }
+            _ => None,
+        }
     }
 
     pub fn is_within(&mut self, number: Number, range: Interval) -> Truth {

@@ -94,8 +94,6 @@ pub struct Renaming<'p> {
     pub at: LocId,
     /// Why no execution comes along here: the first contradiction between known numbers.
     pub contradiction: Option<ReasonId>,
-    /// The numbers of array terms at indices.
-    pub selections: HashMap<TermId, Number>,
     layout: Layout,
     globals: Vec<Slot>,
     global_arrays: Vec<StoreId>,
@@ -118,7 +116,6 @@ impl<'p> Renaming<'p> {
             step: 0,
             at: program.proc(program.entry).entry,
             contradiction: None,
-            selections: HashMap::new(),
             layout: Layout::of(program),
             globals,
             global_arrays: Vec::new(),
@@ -157,7 +154,7 @@ impl<'p> Renaming<'p> {
         let store = StoreId(u32::try_from(self.stores.len()).expect("fewer than 2^32 arrays"));
         let array = self.program.array(id);
         let (filling, listed) = match &array.init {
-            Contents::Undefined => (Filling::Free(self.asks.contents(store, &[])), Vec::new()),
+            Contents::Undefined => (Filling::Free(self.asks.contents()), Vec::new()),
             Contents::Zero => (Filling::Value(Value::initial(0)), Vec::new()),
             Contents::Values(values) => {
                 let listed =

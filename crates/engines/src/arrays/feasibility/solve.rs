@@ -1,7 +1,8 @@
 //! The solver's part: are the formulae of the path satisfiable, and if not, which of them suffice for that?
 //!
-//! Every clause is asserted under a literal of its own, so that the core of an unsatisfiable check names clauses; a small
-//! core is made smaller by leaving one clause out at a time. Opaque operations get the value that their operands have in
+//! The clauses are first asserted as they are, which is what the solver is best at. If they contradict each other, each is
+//! asserted under a literal of its own, so that the core of another check names clauses; a small core is made smaller by
+//! leaving one clause out at a time. Opaque operations get the value that their operands have in
 //! the model, and the solver is asked again, until a model is right or patience ends.
 
 use std::time::{Duration, Instant};
@@ -12,6 +13,7 @@ use heureka_logic::{Assignment, SortId, TermId, Value, evaluate_all};
 use heureka_number::{Int, Rational};
 
 use super::arithmetic::{Folded, fold};
+use super::ask::as_number;
 use super::formula::{Formulae, Opaque};
 use super::number::Number;
 use crate::engine::{Arithmetic, Context};
@@ -21,6 +23,8 @@ const ROUNDS: usize = 6;
 /// Larger cores are left as they are.
 const LARGEST_CORE: usize = 64;
 const TIME_TO_MINIMISE: Duration = Duration::from_millis(300);
+/// For a core; where that is not enough all clauses are the core.
+const TIME_FOR_CORE: Duration = Duration::from_secs(5);
 /// For formulae that are not linear.
 const TIME_FOR_EXACT: Duration = Duration::from_secs(3);
 const OPAQUE: &str = "products or bits of unknown numbers matter";
@@ -30,6 +34,8 @@ pub struct Query<'c> {
     solver: Box<dyn Solver + 'c>,
     /// By clause.
     literals: Vec<TermId>,
+    /// By clause: whether it is not implied by another.
+    telling: Vec<bool>,
     deadline: Option<Instant>,
 }
 
@@ -46,23 +52,27 @@ impl<'c> Query<'c> {
         for &term in &formulae.background {
             solver.assert(&formulae.terms, term)?;
         }
-        let mut literals = Vec::with_capacity(formulae.clauses.len());
-        for clause in &formulae.clauses {
-            let literal = formulae.terms.fresh("step", SortId::BOOL);
-            let formula = formulae.terms.implies(literal, clause.formula);
-            solver.assert(&formulae.terms, formula)?;
-            literals.push(literal);
-        }
-        Ok(Query { solver, literals, deadline: cx.deadline })
+        let literals = formulae.clauses.iter().map(|_| formulae.terms.fresh("step", SortId::BOOL)).collect();
+        Ok(Query { solver, literals, telling: formulae.telling(), deadline: cx.deadline })
     }
 
     pub fn solve(&mut self, formulae: &mut Formulae) -> Result<Solved, SolverError> {
-        let all = self.literals.clone();
+        // What opaque operations were found to be; it holds whatever the path.
+        let mut lemmas: Vec<TermId> = Vec::new();
+        self.solver.push()?;
+        for (clause, _) in formulae.clauses.iter().zip(&self.telling).filter(|(_, telling)| **telling) {
+            self.solver.assert(&formulae.terms, clause.formula)?;
+        }
         for round in 0..2 * ROUNDS {
             if round == ROUNDS {
-                self.state_exactly(formulae)?;
+                let exact = formulae.exact();
+                for &lemma in &exact {
+                    self.solver.assert(&formulae.terms, lemma)?;
+                }
+                lemmas.extend(exact);
+                self.hurry(TIME_FOR_EXACT);
             }
-            let answer = self.solver.check_assuming(&formulae.terms, &all);
+            let answer = self.solver.check(&formulae.terms);
             if round >= ROUNDS {
                 self.solver.set_deadline(self.deadline);
             }
@@ -70,8 +80,8 @@ impl<'c> Query<'c> {
                 Err(SolverError::TimedOut) if round >= ROUNDS => break,
                 Ok(Answer::Satisfiable) => {}
                 Ok(Answer::Unsatisfiable) => {
-                    let core = self.solver.unsat_core()?;
-                    return Ok(Solved::Unsatisfiable(self.minimised(formulae, &core)?));
+                    self.solver.pop()?;
+                    return Ok(Solved::Unsatisfiable(self.core(formulae, &lemmas)?));
                 }
                 Ok(Answer::Unknown(_)) if round >= ROUNDS => break,
                 Ok(Answer::Unknown(why)) => return Ok(Solved::Unknown(format!("the solver does not know: {why}"))),
@@ -82,25 +92,42 @@ impl<'c> Query<'c> {
             if corrections.is_empty() {
                 return Ok(Solved::Satisfiable(model));
             }
-            for correction in corrections {
+            for &correction in &corrections {
                 self.solver.assert(&formulae.terms, correction)?;
             }
+            lemmas.extend(corrections);
         }
         Ok(Solved::Unknown(OPAQUE.to_owned()))
     }
 
-    /// Gives the solver the opaque operations as they are, for a limited time.
-    fn state_exactly(&mut self, formulae: &mut Formulae) -> Result<(), SolverError> {
-        for at in 0..formulae.opaque.len() {
-            let opaque = formulae.opaque[at];
-            if let Some(meaning) = formulae.meaning(&opaque) {
-                let exact = formulae.terms.eq(opaque.result, meaning);
-                self.solver.assert(&formulae.terms, exact)?;
-            }
+    /// Clauses that contradict each other, given that all do.
+    fn core(&mut self, formulae: &mut Formulae, lemmas: &[TermId]) -> Result<Vec<usize>, SolverError> {
+        for &lemma in lemmas {
+            self.solver.assert(&formulae.terms, lemma)?;
         }
-        let soon = Instant::now() + TIME_FOR_EXACT;
+        let telling: Vec<usize> = (0..self.literals.len()).filter(|&at| self.telling[at]).collect();
+        for &at in &telling {
+            let formula = formulae.terms.implies(self.literals[at], formulae.clauses[at].formula);
+            self.solver.assert(&formulae.terms, formula)?;
+        }
+        let literals: Vec<TermId> = telling.iter().map(|&at| self.literals[at]).collect();
+        self.hurry(TIME_FOR_CORE);
+        let answer = self.solver.check_assuming(&formulae.terms, &literals);
+        self.solver.set_deadline(self.deadline);
+        match answer {
+            Ok(Answer::Unsatisfiable) => {
+                let core = self.solver.unsat_core()?;
+                self.minimised(formulae, &core)
+            }
+            Ok(_) | Err(SolverError::TimedOut) => Ok(telling),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// From now on there is so much time at most.
+    pub fn hurry(&mut self, time: Duration) {
+        let soon = Instant::now() + time;
         self.solver.set_deadline(Some(self.deadline.map_or(soon, |deadline| deadline.min(soon))));
-        Ok(())
     }
 
     /// Leaves out clauses of the core, late ones first, as long as the rest still suffices.
@@ -201,12 +228,4 @@ fn corrections(formulae: &mut Formulae, model: &Assignment) -> Vec<TermId> {
         corrections.push(formulae.terms.implies(operands, result));
     }
     corrections
-}
-
-fn as_number(value: &Value) -> Option<i128> {
-    match value {
-        Value::Int(value) => value.to_i128(),
-        Value::Real(value) => value.to_int()?.to_i128(),
-        _ => None,
-    }
 }

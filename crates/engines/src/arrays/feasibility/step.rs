@@ -51,7 +51,7 @@ impl Renaming<'_> {
             Op::HavocArray { array, prefix, .. } => {
                 let store = self.store_of(*array);
                 let prefix = numbers(prefix);
-                let ask = self.asks.contents(store, &prefix);
+                let ask = self.asks.contents();
                 self.fill_cells(store, step, &prefix, index_reason, Filling::Free(ask));
                 self.store_mut(store).version = number.unwrap_or(self.store(store).version);
             }

@@ -1,19 +1,23 @@
 //! The contents of an array along the path: `a₀`, `a₁`, … of the paper.
 //!
-//! While every index is a known number the cells are scalars, and nothing of the array reaches the solver. The first
-//! access with an open index makes it a term: what was written so far becomes a chain of `store`s, one clause for the
-//! step of each, and from then on every write is one more. Invariants: `cells` holds only what the array holds now, and a
-//! cell that is not listed holds what the newest layer says that covers it; once there is a `term`, it says it all.
-//! Arrays of several dimensions are arrays of arrays.
+//! While every index is a known number the cells are scalars, and nothing of the array reaches the solver. A read that
+//! may be of several writes becomes a choice between them, `i = k₁ ? v₁ : i = k₂ ? v₂ : …` — the axiom of arrays, applied
+//! where it is needed; only contents that were chosen freely are array terms. (Chains of `store` are what the paper gives
+//! to its prover; Z3 needs minutes for a thousand.) Invariant: `cells` holds only what the array holds now; as long as no
+//! write was to an open index, a cell that is not listed holds what the newest layer says that covers it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use heureka_ir::{ArrayId, IntTy};
 use heureka_logic::TermId;
 
-use super::number::{Number, Value};
+use super::number::{Number, Truth, Value};
 use super::reason::{ReasonId, Touch};
 use super::rename::Renaming;
+
+/// Up to so many writes to choose between have literals of their own for what they wrote, so that a core tells which
+/// of them matter. For more, known values are written as they are: that is faster by far.
+const MOST_NAMED: usize = 48;
 
 /// An array of the program, or of a call: each call has its own local arrays.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,26 +35,28 @@ pub enum Filling {
     Free(AskId),
 }
 
-/// A write, as far as later reads need to know.
 #[derive(Clone, Debug)]
 pub struct Write {
     pub touch: Touch,
     /// One for each dimension, or fewer: then all cells are covered that start with them.
     pub indices: Box<[Number]>,
-    pub is_free: bool,
+    filling: Filling,
+    /// The symbol for what was written, once there is one.
+    named: Option<Number>,
+}
+
+impl Write {
+    pub fn is_free(&self) -> bool {
+        matches!(self.filling, Filling::Free(_))
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     value: Value,
-    /// The step that wrote it; none for initial contents.
-    supplier: Option<usize>,
-    /// Why it was written to this index.
-    index: ReasonId,
+    supplier: Supplier,
     /// How many writes there were when it was known to hold this.
     at: usize,
-    /// The value was not written but is what a layer holds.
-    is_read: bool,
 }
 
 /// Cells that share their contents.
@@ -70,12 +76,19 @@ pub struct Store {
     pub writes: Vec<Write>,
     /// The reasons of the writes, in the same order.
     pub touches: Vec<Touch>,
-    /// The indices of all reads that went through the term.
-    pub selected: Vec<Box<[Number]>>,
+    /// The contents at the start: what is listed, and the rest.
+    listed: BTreeMap<Box<[i128]>, i128>,
+    rest: Filling,
     cells: BTreeMap<Box<[i128]>, Cell>,
     layers: Vec<Layer>,
-    term: Option<TermId>,
+    /// Some write was to an open index, so the layers do not say it all.
+    is_blurred: bool,
+    /// What was read at open indices, and after how many writes.
+    recent: HashMap<Key, (usize, Value)>,
 }
+
+/// Indices, for tables.
+type Key = Box<[(Option<TermId>, i128)]>;
 
 /// What a read found.
 pub struct Found {
@@ -93,31 +106,36 @@ pub enum Supplier {
     },
 }
 
+/// Where the search for the writes that a read may be of came to its end.
+enum End {
+    /// This write covers the cell for sure.
+    Write(usize),
+    /// The same was read after so many writes.
+    Recent(usize, Value),
+    Start,
+}
+
 impl Store {
-    /// A new array whose cells all hold `filling` but for those listed.
-    pub fn new(array: ArrayId, filling: Filling, listed: impl IntoIterator<Item = (Box<[i128]>, i128)>) -> Store {
-        let cell = |value| Cell {
-            value: Value::initial(value),
-            supplier: None,
-            index: ReasonId::NOTHING,
-            at: 0,
-            is_read: false,
-        };
+    /// A new array that holds `rest` but for the cells listed.
+    pub fn new(array: ArrayId, rest: Filling, listed: impl IntoIterator<Item = (Box<[i128]>, i128)>) -> Store {
+        let listed: BTreeMap<Box<[i128]>, i128> = listed.into_iter().collect();
+        let cell = |value| Cell { value: Value::initial(value), supplier: Supplier::Initial, at: 0 };
         Store {
             array,
             version: 0,
             writes: Vec::new(),
             touches: Vec::new(),
-            selected: Vec::new(),
-            cells: listed.into_iter().map(|(index, value)| (index, cell(value))).collect(),
-            layers: vec![Layer { prefix: Box::default(), filling, step: None, index: ReasonId::NOTHING, at: 0 }],
-            term: None,
+            cells: listed.iter().map(|(index, &value)| (index.clone(), cell(value))).collect(),
+            listed,
+            rest,
+            layers: vec![Layer { prefix: Box::default(), filling: rest, step: None, index: ReasonId::NOTHING, at: 0 }],
+            is_blurred: false,
+            recent: HashMap::new(),
         }
     }
 
-    fn log(&mut self, step: usize, indices: &[Number], index: ReasonId, is_free: bool) {
-        let touch = Touch { step, index };
-        self.writes.push(Write { touch, indices: indices.into(), is_free });
+    fn log(&mut self, touch: Touch, indices: &[Number], filling: Filling) {
+        self.writes.push(Write { touch, indices: indices.into(), filling, named: None });
         self.touches.push(touch);
     }
 }
@@ -127,6 +145,27 @@ fn known(indices: &[Number]) -> Option<Box<[i128]>> {
     indices.iter().map(|index| index.known()).collect()
 }
 
+fn key(indices: &[Number]) -> Key {
+    let part = |&number: &Number| match number {
+        Number::Known(value) => (None, value),
+        Number::Open { base, offset, .. } => (Some(base), offset),
+    };
+    indices.iter().map(part).collect()
+}
+
+/// Whether a write with these indices covers the cell, where that is plain.
+pub fn covers(write: &[Number], cell: &[Number]) -> Option<bool> {
+    let mut covers = Some(true);
+    for (there, here) in write.iter().zip(cell) {
+        match there.equals(*here) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => covers = None,
+        }
+    }
+    covers
+}
+
 impl Renaming<'_> {
     fn elem(&self, id: StoreId) -> IntTy {
         self.program.array(self.store(id).array).elem
@@ -134,30 +173,24 @@ impl Renaming<'_> {
 
     /// Reads a cell; the reason of the indices is the caller's business.
     pub fn read_cell(&mut self, id: StoreId, indices: &[Number]) -> Found {
-        let writes = self.store(id).writes.len();
-        let Some(index) = known(indices) else {
-            let number = self.select(id, indices);
-            let value = Value { number, reason: ReasonId::NOTHING };
-            return Found { value, supplier: Supplier::Unknown { writes } };
-        };
+        let Some(index) = known(indices) else { return self.search(id, indices) };
         if let Some(&cell) = self.store(id).cells.get(&index) {
-            let untouched = self.reasons.untouched(id, cell.at, writes);
-            let reason = self.reasons.both(cell.value.reason, untouched);
-            let supplier = match cell.supplier {
-                Some(step) => Supplier::Step(step),
-                None if cell.is_read && self.store(id).term.is_some() => Supplier::Unknown { writes: cell.at },
-                None => Supplier::Initial,
-            };
-            return Found { value: Value { number: cell.value.number, reason }, supplier };
+            return self.found(id, cell);
         }
-        if self.store(id).term.is_some() {
-            let number = self.select(id, indices);
-            let value = Value { number, reason: ReasonId::NOTHING };
-            let cell = Cell { value, supplier: None, index: ReasonId::NOTHING, at: writes, is_read: true };
-            self.store_mut(id).cells.insert(index, cell);
-            return Found { value, supplier: Supplier::Unknown { writes } };
+        if !self.store(id).is_blurred {
+            return self.read_layer(id, index);
         }
-        self.read_layer(id, index)
+        let Found { value, supplier } = self.search(id, indices);
+        let at = self.store(id).writes.len();
+        self.store_mut(id).cells.insert(index, Cell { value, supplier, at });
+        Found { value, supplier }
+    }
+
+    /// What a cell holds, which no later write changed.
+    fn found(&mut self, id: StoreId, cell: Cell) -> Found {
+        let untouched = self.reasons.untouched(id, cell.at, self.store(id).writes.len());
+        let reason = self.reasons.both(cell.value.reason, untouched);
+        Found { value: Value { number: cell.value.number, reason }, supplier: cell.supplier }
     }
 
     /// Reads a cell that was not written by itself.
@@ -166,84 +199,42 @@ impl Renaming<'_> {
         let layer = store.layers.iter().rev().find(|layer| index.starts_with(&layer.prefix));
         let layer = layer.expect("the first layer covers everything").clone();
         let (value, supplier) = match layer.filling {
-            Filling::Value(value) => (value, layer.step),
+            Filling::Value(value) => (value, layer.step.map_or(Supplier::Initial, Supplier::Step)),
             Filling::Free(ask) => {
-                let range = self.formulae.range_of(self.elem(id));
-                let number = self.formulae.unknown("cell", range);
-                self.asks.learn_cell(ask, index[layer.prefix.len()..].into(), number);
+                let behind: Vec<Number> = index[layer.prefix.len()..].iter().map(|&at| Number::Known(at)).collect();
+                let number = self.free_cell(ask, self.elem(id), &behind);
                 // Free contents are a new start, so nobody supplied them.
                 let reason = layer.step.map_or(ReasonId::NOTHING, |step| self.reasons.step(step, layer.index));
-                (Value { number, reason }, None)
+                (Value { number, reason }, Supplier::Initial)
             }
         };
-        let cell = Cell { value, supplier, index: layer.index, at: layer.at, is_read: true };
-        let writes = self.store(id).writes.len();
+        let cell = Cell { value, supplier, at: layer.at };
         self.store_mut(id).cells.insert(index, cell);
-        let untouched = self.reasons.untouched(id, cell.at, writes);
-        let reason = self.reasons.both(value.reason, untouched);
-        let supplier = supplier.map_or(Supplier::Initial, Supplier::Step);
-        Found { value: Value { number: value.number, reason }, supplier }
+        self.found(id, cell)
     }
 
     /// `a[indices] = value`. The reason of the value and that of the indices are kept apart: who reads another cell
     /// needs to know the indices only.
     pub fn write_cell(&mut self, id: StoreId, step: usize, indices: &[Number], index: ReasonId, value: Value) {
-        let listed = known(indices);
-        if listed.is_none() {
-            self.make_term(id);
-        }
-        if self.store(id).term.is_some() {
-            let number = self.named(step, self.elem(id), value);
-            let value = self.formulae.term(number);
-            self.extend_term(id, step, indices, index, value);
-        }
+        let why = self.reasons.both(value.reason, index);
+        let value = Value { number: value.number, reason: self.reasons.step(step, why) };
         let store = self.store_mut(id);
-        store.log(step, indices, index, false);
+        store.log(Touch { step, index }, indices, Filling::Value(value));
         let at = store.writes.len();
-        match listed {
-            Some(listed) => {
-                let why = self.reasons.both(value.reason, index);
-                let value = Value { number: value.number, reason: self.reasons.step(step, why) };
-                let cell = Cell { value, supplier: Some(step), index, at, is_read: false };
-                self.store_mut(id).cells.insert(listed, cell);
+        match known(indices) {
+            Some(index) => {
+                store.cells.insert(index, Cell { value, supplier: Supplier::Step(step), at });
             }
             // Any cell may have changed.
-            None => store.cells.clear(),
+            None => {
+                store.cells.clear();
+                store.is_blurred = true;
+            }
         }
     }
 
     /// All cells that start with the prefix get new contents.
     pub fn fill_cells(&mut self, id: StoreId, step: usize, prefix: &[Number], index: ReasonId, filling: Filling) {
-        let listed = known(prefix);
-        if listed.is_none() {
-            self.make_term(id);
-        }
-        if prefix.is_empty() {
-            let store = self.store_mut(id);
-            (store.term, store.layers) = (None, Vec::new());
-        }
-        if self.store(id).term.is_some() {
-            let dims = self.program.array(self.store(id).array).dims.len() - prefix.len();
-            let contents = self.contents(step, self.elem(id), dims, filling);
-            self.extend_term(id, step, prefix, index, contents);
-        }
-        let store = self.store_mut(id);
-        store.log(step, prefix, index, matches!(filling, Filling::Free(_)));
-        let at = store.writes.len();
-        let Some(prefix) = listed else {
-            store.cells.clear();
-            return;
-        };
-        store.layers.retain(|layer| !layer.prefix.starts_with(&prefix));
-        if prefix.is_empty() {
-            store.cells.clear();
-        } else {
-            let covered = store.cells.range(prefix.clone()..).take_while(|(index, _)| index.starts_with(&prefix));
-            let covered: Vec<Box<[i128]>> = covered.map(|(index, _)| index.clone()).collect();
-            for index in covered {
-                store.cells.remove(&index);
-            }
-        }
         let filling = match filling {
             Filling::Value(value) => {
                 let why = self.reasons.both(value.reason, index);
@@ -251,117 +242,149 @@ impl Renaming<'_> {
             }
             free => free,
         };
-        self.store_mut(id).layers.push(Layer { prefix, filling, step: Some(step), index, at });
-    }
-
-    /// The array as a term.
-    fn make_term(&mut self, id: StoreId) -> TermId {
-        if let Some(term) = self.store(id).term {
-            return term;
-        }
-        let dims = self.program.array(self.store(id).array).dims.len();
-        let layers = self.store(id).layers.clone();
-        let (first, rest) = layers.split_first().expect("the first layer covers everything");
-        // The first layer is the whole array: named by its own step, if it has one.
-        let term = self.contents(first.step.unwrap_or(0), self.elem(id), dims, first.filling);
-        self.store_mut(id).term = Some(term);
-        for layer in rest {
-            let step = layer.step.expect("only the first layer is there from the start");
-            let contents = self.contents(step, self.elem(id), dims - layer.prefix.len(), layer.filling);
-            let prefix: Vec<Number> = layer.prefix.iter().map(|&index| Number::Known(index)).collect();
-            self.extend_term(id, step, &prefix, layer.index, contents);
-        }
-        let written = self.store(id).cells.iter().filter(|(_, cell)| !cell.is_read);
-        let mut written: Vec<(Box<[i128]>, Cell)> = written.map(|(index, cell)| (index.clone(), *cell)).collect();
-        written.sort_by_key(|(_, cell)| cell.at);
-        for (index, cell) in written {
-            let indices: Vec<Number> = index.iter().map(|&index| Number::Known(index)).collect();
-            match cell.supplier {
-                Some(step) => {
-                    let number = self.named(step, self.elem(id), cell.value);
-                    let value = self.formulae.term(number);
-                    self.extend_term(id, step, &indices, cell.index, value);
-                }
-                None => {
-                    let before = self.store(id).term.expect("it was made above");
-                    let value = self.formulae.term(cell.value.number);
-                    let after = self.stored(before, &indices, value);
-                    self.store_mut(id).term = Some(after);
-                }
+        let store = self.store_mut(id);
+        store.log(Touch { step, index }, prefix, filling);
+        let at = store.writes.len();
+        let Some(prefix) = known(prefix) else {
+            store.cells.clear();
+            store.is_blurred = true;
+            return;
+        };
+        if prefix.is_empty() {
+            store.is_blurred = false;
+            store.layers.clear();
+            store.cells.clear();
+        } else {
+            store.layers.retain(|layer| !layer.prefix.starts_with(&prefix));
+            let covered = store.cells.range(prefix.clone()..).take_while(|(index, _)| index.starts_with(&prefix));
+            let covered: Vec<Box<[i128]>> = covered.map(|(index, _)| index.clone()).collect();
+            for index in covered {
+                store.cells.remove(&index);
             }
         }
-        self.store(id).term.expect("it was made above")
+        store.layers.push(Layer { prefix, filling, step: Some(step), index, at });
     }
 
-    /// An array of so many dimensions with these contents.
-    fn contents(&mut self, step: usize, elem: IntTy, dims: usize, filling: Filling) -> TermId {
-        match filling {
-            Filling::Value(value) => {
-                let number = self.named(step, elem, value);
-                let mut term = self.formulae.term(number);
-                for inner in 1..=dims {
-                    let sort = self.formulae.array_sort(inner);
-                    term = self.formulae.terms.const_array(sort, term);
-                }
-                term
+    /// Reads a cell by looking at the writes, the last one first.
+    fn search(&mut self, id: StoreId, indices: &[Number]) -> Found {
+        let (maybe, end) = self.candidates(id, indices);
+        let writes = self.store(id).writes.len();
+        let (last, from, supplier) = match end {
+            End::Write(at) => {
+                let step = self.store(id).writes[at].touch.step;
+                let is_free = self.store(id).writes[at].is_free();
+                let supplier = if is_free { Supplier::Initial } else { Supplier::Step(step) };
+                (self.written(id, at, indices, maybe.len() < MOST_NAMED && !maybe.is_empty()), at + 1, supplier)
             }
-            Filling::Free(ask) => {
-                let sort = self.formulae.array_sort(dims);
-                let (term, cells) = self.asks.make_array(ask, || self.formulae.terms.fresh("contents", sort));
-                for (index, number) in cells {
-                    let index: Vec<Number> = index.iter().map(|&index| Number::Known(index)).collect();
-                    let selected = self.selected(term, &index);
-                    let cell = self.formulae.term(number);
-                    let equal = self.formulae.terms.eq(selected, cell);
-                    self.formulae.background.push(equal);
-                }
-                term
+            End::Recent(at, value) => (value, at, Supplier::Unknown { writes: at }),
+            End::Start => {
+                (Value { number: self.initial(id, indices), reason: ReasonId::NOTHING }, 0, Supplier::Initial)
             }
+        };
+        let untouched = self.reasons.untouched(id, from, writes);
+        let mut reason = self.reasons.both(last.reason, untouched);
+        if maybe.is_empty() {
+            return Found { value: Value { number: last.number, reason }, supplier };
         }
-    }
-
-    /// `a' = store(a, indices, value)` for a new `a'`, as a clause of the step.
-    fn extend_term(&mut self, id: StoreId, step: usize, indices: &[Number], index: ReasonId, value: TermId) {
-        let before = self.store(id).term.expect("the array is a term");
-        let stored = self.stored(before, indices, value);
-        let sort = self.formulae.terms.sort(stored);
-        let after = self.formulae.terms.fresh("array", sort);
-        let equal = self.formulae.terms.eq(after, stored);
-        self.formulae.say(step, equal, index);
-        self.store_mut(id).term = Some(after);
-    }
-
-    fn stored(&mut self, array: TermId, indices: &[Number], value: TermId) -> TermId {
-        let indices: Vec<TermId> = indices.iter().map(|&index| self.formulae.term(index)).collect();
-        let terms = &mut self.formulae.terms;
-        // The rows from the outermost to the one that changes.
-        let mut rows = vec![array];
-        for &index in &indices[..indices.len() - 1] {
-            let row = terms.select(rows[rows.len() - 1], index);
-            rows.push(row);
+        let mut meaning = self.formulae.term(last.number);
+        let is_named = maybe.len() < MOST_NAMED;
+        for &at in maybe.iter().rev() {
+            let value = self.written(id, at, indices, is_named);
+            reason = self.reasons.both(reason, value.reason);
+            let covers = self.covering(id, at, indices);
+            let value = self.formulae.term(value.number);
+            meaning = self.formulae.terms.ite(covers, value, meaning);
         }
-        rows.iter().zip(&indices).rev().fold(value, |inner, (&row, &index)| terms.store(row, index, inner))
-    }
-
-    fn selected(&mut self, array: TermId, indices: &[Number]) -> TermId {
-        indices.iter().fold(array, |row, &index| {
-            let index = self.formulae.term(index);
-            self.formulae.terms.select(row, index)
-        })
-    }
-
-    /// The number at these indices, through the term.
-    fn select(&mut self, id: StoreId, indices: &[Number]) -> Number {
-        let array = self.make_term(id);
-        let selected = self.selected(array, indices);
-        if let Some(&number) = self.selections.get(&selected) {
-            return number;
-        }
-        self.store_mut(id).selected.push(indices.into());
         let range = self.formulae.range_of(self.elem(id));
-        // Whatever the array holds is of its type.
-        let number = self.formulae.defined("read", range, selected);
-        self.selections.insert(selected, number);
-        number
+        let number = self.formulae.defined("read", range, meaning);
+        let value = Value { number, reason };
+        self.store_mut(id).recent.insert(key(indices), (writes, value));
+        Found { value, supplier: Supplier::Unknown { writes } }
+    }
+
+    /// The writes that a read may be of, the last one first.
+    fn candidates(&self, id: StoreId, indices: &[Number]) -> (Vec<usize>, End) {
+        let store = self.store(id);
+        let recent = store.recent.get(&key(indices)).copied();
+        let mut maybe = Vec::new();
+        let mut seen: HashSet<Key> = HashSet::new();
+        for at in (0..store.writes.len()).rev() {
+            if let Some((writes, value)) = recent
+                && writes == at + 1
+            {
+                return (maybe, End::Recent(writes, value));
+            }
+            let write = &store.writes[at];
+            match covers(&write.indices, indices) {
+                Some(true) => return (maybe, End::Write(at)),
+                Some(false) => {}
+                // What was written over later does not matter.
+                None if seen.insert(key(&write.indices)) => maybe.push(at),
+                None => {}
+            }
+        }
+        (maybe, End::Start)
+    }
+
+    /// What a write put into the cell at these indices.
+    fn written(&mut self, id: StoreId, at: usize, indices: &[Number], is_named: bool) -> Value {
+        let write = &self.store(id).writes[at];
+        let (touch, filling, named, prefix) = (write.touch, write.filling, write.named, write.indices.len());
+        match filling {
+            Filling::Free(ask) => {
+                let number = self.free_cell(ask, self.elem(id), &indices[prefix..]);
+                Value { number, reason: self.reasons.step(touch.step, touch.index) }
+            }
+            Filling::Value(value) if !is_named => value,
+            Filling::Value(value) => {
+                let number = named.unwrap_or_else(|| self.named(touch.step, self.elem(id), value));
+                self.store_mut(id).writes[at].named = Some(number);
+                Value { number, reason: ReasonId::NOTHING }
+            }
+        }
+    }
+
+    /// The condition that a write is to the cell at these indices.
+    fn covering(&mut self, id: StoreId, at: usize, indices: &[Number]) -> TermId {
+        let write = self.store(id).writes[at].indices.clone();
+        self.equal_indices(&write, indices)
+    }
+
+    pub fn equal_indices(&mut self, one: &[Number], other: &[Number]) -> TermId {
+        let mut all = Truth::TRUE;
+        for (&one, &other) in one.iter().zip(other) {
+            let equal = self.formulae.equal(one, other);
+            all = self.formulae.and(all, equal);
+        }
+        match all {
+            Truth::Open(term) => term,
+            Truth::Known(known) => self.formulae.terms.bool(known),
+        }
+    }
+
+    /// What the array held at the start.
+    fn initial(&mut self, id: StoreId, indices: &[Number]) -> Number {
+        let listed = match known(indices) {
+            Some(index) => match self.store(id).listed.get(&index) {
+                Some(&value) => return Number::Known(value),
+                None => Vec::new(),
+            },
+            None => self.store(id).listed.iter().map(|(index, &value)| (index.clone(), value)).collect(),
+        };
+        let rest = match self.store(id).rest {
+            Filling::Value(value) => value.number,
+            Filling::Free(ask) => self.free_cell(ask, self.elem(id), indices),
+        };
+        if listed.is_empty() {
+            return rest;
+        }
+        let mut meaning = self.formulae.term(rest);
+        for (index, value) in listed {
+            let index: Vec<Number> = index.iter().map(|&index| Number::Known(index)).collect();
+            let (equal, value) = (self.equal_indices(&index, indices), self.formulae.literal(value));
+            meaning = self.formulae.terms.ite(equal, value, meaning);
+        }
+        let range = self.formulae.range_of(self.elem(id));
+        self.formulae.defined("initial", range, meaning)
     }
 }

@@ -16,7 +16,8 @@ use super::guards::GuardId;
 use super::loss::Loss;
 use super::normal::{Normal, Normaliser, Piece, literal, type_bounds};
 
-/// Up to this many windows of 2ⁿ values are told apart by cases.
+/// Up to this many windows of 2ⁿ values are told apart by cases: of a value that has no cases yet, and of others.
+const FIRST_WINDOWS: i128 = 8;
 const FEW_WINDOWS: i128 = 3;
 /// An operand with at most this many values is replaced by each of them where that makes an operator linear.
 const FEW_VALUES: i128 = 4;
@@ -250,8 +251,14 @@ impl Normaliser<'_> {
     /// The value of the type that is congruent modulo 2^bits.
     fn wrap(&mut self, ty: IntTy, piece: Piece, out: &mut Normal) {
         let (range, modulus) = (Bounds::of_type(ty), 1i128 << ty.bits());
-        let window = piece.bounds.plus(Bounds::point(-ty.min())).floor(modulus);
-        if let Some(windows) = window.values(FEW_WINDOWS) {
+        let windows = |bounds: Bounds| bounds.plus(Bounds::point(-ty.min())).floor(modulus);
+        // C multiplies an unsigned x by −2 as 4294967294·x, which passes many more multiples of 2³² than −2·x does; and
+        // earlier quotients cancel.
+        let small = self.linear(piece.guard, piece.value.smallest_congruent(&Int::from(modulus)), Bounds::ANY);
+        let piece = if windows(small.bounds).size() < windows(piece.bounds).size() { small } else { piece };
+        let window = windows(piece.bounds);
+        let most = if out.pieces.is_empty() { FIRST_WINDOWS } else { FEW_WINDOWS };
+        if let Some(windows) = window.values(most) {
             for number in windows {
                 let value = piece.value.plus_constant(-number * modulus);
                 let bounds = piece.bounds.plus(Bounds::point(-number * modulus));

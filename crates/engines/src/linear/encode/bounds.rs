@@ -70,6 +70,11 @@ impl Bounds {
         (high.checked_sub(low)? < most).then_some(low..=high)
     }
 
+    /// How many values are between them, less one; what is not bounded has the most.
+    pub fn size(self) -> i128 {
+        self.low.zip(self.high).and_then(|(low, high)| high.checked_sub(low)).unwrap_or(i128::MAX)
+    }
+
     pub fn contains(self, value: i128) -> bool {
         self.low.is_none_or(|low| low <= value) && self.high.is_none_or(|high| value <= high)
     }

@@ -1,5 +1,5 @@
 // verdict: SAFE
-// options: --engine arrays
+// options: --engine arrays --timeout 3
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int a[1000];
