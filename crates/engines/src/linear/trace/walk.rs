@@ -122,7 +122,7 @@ impl<'t> Walk<'t> {
             approximate: None,
         };
         let span = ground.system.program.loc(loc).span;
-        let solution = walk.restrict(end).ok_or_else(|| Spurious { span, because: Because::InexactElimination })?;
+        let solution = walk.restrict(end).ok_or(Spurious { span, because: Because::InexactElimination })?;
         walk.valuation.learn(&solution);
         Ok(walk)
     }
@@ -172,7 +172,7 @@ impl<'t> Walk<'t> {
             }
             Parent::Widened { from } => {
                 let span = self.ground.system.program.loc(self.tabulation.path_edge(from).loc).span;
-                let solution = self.restrict(from).ok_or_else(|| Spurious { span, because: Because::Widening })?;
+                let solution = self.restrict(from).ok_or(Spurious { span, because: Because::Widening })?;
                 self.valuation.learn(&solution);
                 self.at = from;
                 Ok(true)
@@ -183,7 +183,7 @@ impl<'t> Walk<'t> {
                     None => {
                         let span = self.ground.system.program.loc(self.tabulation.path_edge(second).loc).span;
                         let solution = self.restrict(second);
-                        (second, solution.ok_or_else(|| Spurious { span, because: Because::InexactElimination })?)
+                        (second, solution.ok_or(Spurious { span, because: Because::InexactElimination })?)
                     }
                 };
                 self.valuation.learn(&solution);
@@ -322,8 +322,7 @@ impl<'t> Walk<'t> {
         query.require_all(self.conjunction(from));
         query.require_all_renamed(&rounds.parts()[part as usize], name);
         let span = system.program.loc(head).span;
-        let solution =
-            query.solve(&mut self.taste).ok_or_else(|| Spurious { span, because: Because::InexactElimination })?;
+        let solution = query.solve(&mut self.taste).ok_or(Spurious { span, because: Because::InexactElimination })?;
         self.valuation.learn(&solution);
         self.at = from;
         self.moves = None;
@@ -359,7 +358,7 @@ impl<'t> Walk<'t> {
             self.valuation.set(arity.current_var(*place), None);
         }
         let span = self.ground.system.program.loc(head).span;
-        let solution = self.restrict(from).ok_or_else(|| Spurious { span, because: Because::InexactElimination })?;
+        let solution = self.restrict(from).ok_or(Spurious { span, because: Because::InexactElimination })?;
         self.valuation.learn(&solution);
         self.at = from;
         self.moves = None;
