@@ -367,7 +367,12 @@ impl<'a> Builder<'a> {
     fn step(&mut self, id: EdgeId, op: &Op, state: &mut State) -> Op {
         match op {
             Op::Skip | Op::Assume(_) => op.clone(),
-            Op::Assign(pairs) => Op::Assign(pairs.iter().map(|&(var, value)| (var, self.expr(value, state))).collect()),
+            Op::Assign(pairs) => {
+                let mut new: Vec<(VarId, ExprId)> =
+                    pairs.iter().map(|&(var, value)| (var, self.expr(value, state))).collect();
+                self.move_cells(id, &mut new, state);
+                Op::Assign(new.into())
+            }
             Op::Store { array, indices, value } => {
                 let indices: Vec<ExprId> = indices.iter().map(|&index| self.expr(index, state)).collect();
                 let value = self.expr(*value, state);

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use heureka_ir::invariant::{CellIndex, Ghost, Invariants};
-use heureka_ir::{ArrayId, EdgeId, ExprId, IntTy, Node, ProcId, Program, VarId};
+use heureka_ir::{ArrayId, EdgeId, ExprId, IntTy, LocId, Node, ProcId, Program, VarId};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RigidId(pub u32);
@@ -24,6 +24,8 @@ pub struct Rigid {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Witness {
     pub edge: EdgeId,
+    /// Where the step starts.
+    pub from: LocId,
     pub index: ExprId,
 }
 
@@ -154,8 +156,8 @@ impl Cells {
         Invariants::ghost_var(program, self.rigids.len() + self.cells.len() + rigid.0 as usize)
     }
 
-    /// The ghosts of a certificate, in the order of these variables. `witness` gives the edge of the program as read.
-    pub fn ghosts(&self, program: &Program, witness: impl Fn(EdgeId) -> Option<EdgeId>) -> Option<Vec<Ghost>> {
+    /// The ghosts of a certificate, in the order of these variables. `as_read` gives the edge of the program as read.
+    pub fn ghosts(&self, program: &Program, as_read: impl Fn(&Witness) -> Option<EdgeId>) -> Option<Vec<Ghost>> {
         let ids = || (0..self.rigids.len()).map(|at| RigidId(at as u32));
         let rigid =
             |id: RigidId| Ghost::Rigid { name: rigid_name(id).into(), at_error: Some(self.last_var(program, id)) };
@@ -166,7 +168,7 @@ impl Cells {
         };
         let cell = |cell: &Cell| Ghost::Cell { array: cell.array, indices: cell.indices.iter().map(index).collect() };
         let last = |id: RigidId| {
-            let told = |known: &Witness| Some((witness(known.edge)?, known.index));
+            let told = |known: &Witness| Some((as_read(known)?, known.index));
             let at: Option<Box<[_]>> = self.rigids[id.0 as usize].witnesses.iter().map(told).collect();
             Some(Ghost::Last { at: at? })
         };

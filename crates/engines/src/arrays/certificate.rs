@@ -3,14 +3,14 @@
 
 use heureka_ir::invariant::{Constraint, Invariant, Invariants, Value};
 use heureka_ir::passes::Back;
-use heureka_ir::{LocId, Program};
+use heureka_ir::{EdgeId, LocId, Program};
 
-use super::cells::Cells;
+use super::cells::{Cells, Witness};
 
 /// The invariants of `program`, the program as read, from those of an abstraction. `back` leads from the program that was
 /// abstracted to it. Nothing if a witness is a step that the program does not have.
 pub fn invariants(program: &Program, back: &Back, cells: &Cells, found: Invariants) -> Option<Invariants> {
-    let ghosts = cells.ghosts(program, |edge| back.edge(edge))?;
+    let ghosts = cells.ghosts(program, |witness| edge_as_read(program, back, witness))?;
     let known = program.vars.len() + ghosts.len();
     let at = |(loc, invariant): (LocId, Invariant)| {
         // The entry procedure starts before the ghosts have their values.
@@ -24,6 +24,19 @@ pub fn invariants(program: &Program, back: &Back, cells: &Cells, found: Invarian
         Invariant { disjuncts: invariant.disjuncts.into_iter().map(disjunct).collect() }
     };
     Some(Invariants { at: program.loc_ids().zip(found.at).map(at).collect(), ghosts })
+}
+
+/// The step of the program as read at which a witness looks. A check that was put before a step is part of that step.
+fn edge_as_read(program: &Program, back: &Back, witness: &Witness) -> Option<EdgeId> {
+    let uses_index = |edge: &EdgeId| {
+        let mut uses = false;
+        program.exprs.visit(program.edge(*edge).op.exprs(), |expr, _| uses |= expr == witness.index);
+        uses
+    };
+    back.edge(witness.edge).or_else(|| {
+        let at = back.loc(witness.from);
+        program.out_edges(at).find(uses_index)
+    })
 }
 
 /// For each cell whether some invariant speaks of it.

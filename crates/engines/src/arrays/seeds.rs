@@ -228,7 +228,7 @@ fn rigid_index(program: &Program, cells: &mut Cells, first: usize, edge: EdgeId,
     }
     let (base, offset) = base_and_offset(program, index);
     let ty = program.exprs.int_ty(index);
-    let witness = Witness { edge, index };
+    let witness = Witness { edge, from: program.edge(edge).from, index };
     for (at, known) in cells.rigids.iter_mut().enumerate().skip(first) {
         let rigid = RigidId(at as u32);
         match known.index_at(edge).map(|other| base_and_offset(program, other)) {
@@ -346,23 +346,21 @@ fn callers(program: &Program) -> Vec<Vec<EdgeId>> {
 
 /// Cells that a procedure reads at several places with the same index.
 fn read_again(program: &Program, relevant: &[EdgeId]) -> Vec<Cell> {
-    let mut places: BTreeMap<(ProcId, ArrayId, Box<[ExprId]>), BTreeSet<LocId>> = BTreeMap::new();
-    for Access { edge, array, indices } in
-        relevant.iter().flat_map(|edge| reads(program, *edge, program.edge(*edge).op.exprs()))
-    {
+    // By procedure and cell, where it is read.
+    let mut places: BTreeMap<(ProcId, Cell), BTreeSet<LocId>> = BTreeMap::new();
+    let reads = relevant.iter().flat_map(|&edge| reads(program, edge, program.edge(edge).op.exprs()));
+    for Access { edge, array, indices } in reads {
         let from = program.edge(edge).from;
-        places.entry((program.loc(from).proc, array, indices)).or_default().insert(from);
-    }
-    let cell = |((_, array, indices), places): ((ProcId, ArrayId, Box<[ExprId]>), BTreeSet<LocId>)| {
         let index = |&index: &ExprId| match program.exprs.as_const(index) {
             Some(value) => Some(Index::Const(value)),
             None => reads_no_array(program, index).then_some(Index::Now(index)),
         };
-        let indices: Option<Box<[Index]>> = indices.iter().map(index).collect();
-        let cell = Cell { array, indices: indices? };
-        (places.len() > 1 && cell.moves()).then_some(cell)
-    };
-    places.into_iter().filter_map(cell).collect()
+        if let Some(indices) = indices.iter().map(index).collect() {
+            places.entry((program.loc(from).proc, Cell { array, indices })).or_default().insert(from);
+        }
+    }
+    let again = places.into_iter().filter(|((_, cell), places)| places.len() > 1 && cell.moves());
+    again.map(|((_, cell), _)| cell).collect()
 }
 
 fn reads_no_array(program: &Program, expr: ExprId) -> bool {

@@ -38,7 +38,7 @@ impl Fixed {
         let mut sum = expr.constant().clone();
         for (var, factor) in expr.terms() {
             let Some(value) = self.value(*var) else { return false };
-            sum = sum + factor * value;
+            sum += factor * value;
         }
         match kind {
             Kind::Equal => !sum.is_zero(),
