@@ -292,11 +292,11 @@ mod tests {
         // y = x + 1 with x = 1/3, and 0 < z < y
         let rows: [(&[i64], i64, Kind); 3] =
             [(&[1, -1], 1, Kind::Equal), (&[0, 0, 1], 0, Kind::Above), (&[0, 1, -1], 0, Kind::Above)];
-        let values = solve_reals(&rows, &[third.clone()]).expect("a solution");
+        let values = solve_reals(&rows, std::slice::from_ref(&third)).expect("a solution");
         assert_eq!(values, [Rational::new(Int::from(4), Int::from(3)), Rational::ONE], "integers come first");
         // 0 < x < 1/3
         let rows: [(&[i64], i64, Kind); 2] = [(&[0, 1], 0, Kind::Above), (&[1, -1], 0, Kind::Above)];
-        assert!(solve_reals(&rows, &[third.clone()]).is_some());
+        assert!(solve_reals(&rows, std::slice::from_ref(&third)).is_some());
         // x < 0 < x
         let rows: [(&[i64], i64, Kind); 2] = [(&[1], 0, Kind::Above), (&[-1], 0, Kind::Above)];
         assert_eq!(solve_reals(&rows, &[]), None);
