@@ -137,7 +137,7 @@ pub(crate) fn sides(expr: &LinearExpr, bound: &Int) -> (LinearExpr, LinearExpr) 
 /// The inequalities `(low, high)` that a modulo row at a position stands for.
 pub(crate) fn modulo_rows(expr: &LinearExpr, modulus: &Int, width: &Int, position: u32) -> (LinearExpr, LinearExpr) {
     let multiple = LinearExpr::new([(quotient(position), modulus.clone())], Int::ZERO);
-    let low = expr.smallest_congruent(modulus).minus(&multiple);
+    let low = expr.minus(&multiple);
     let high = low.negated().plus_constant(width.clone());
     (low, high)
 }
