@@ -109,7 +109,8 @@ fn a_solver_that_cannot_run_is_wrong_usage() {
 /// `simulate` asks no solver, so which one and where its queries go does not matter.
 #[test]
 fn solver_options_without_effect_are_named() {
-    let (_, _, err) = answer(&["check", "--engine", "simulate", "--solver", "/bin/sh", "--dump-smt2", "queries", &example("safe.c")]);
+    let (_, _, err) =
+        answer(&["check", "--engine", "simulate", "--solver", "/bin/sh", "--dump-smt2", "queries", &example("safe.c")]);
     for option in ["--solver", "--dump-smt2"] {
         assert!(err.contains(&format!("warning: {option} has no effect yet")), "{err}");
     }
