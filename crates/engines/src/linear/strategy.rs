@@ -19,7 +19,7 @@ use super::memory;
 use super::options::Options;
 use super::prepare::Prepared;
 use super::system::System;
-use super::tabulate::{PathEdgeId, Plan, Statistics, Stop, Tabulation, Widening};
+use super::tabulate::{Apart, PathEdgeId, Plan, Statistics, Stop, Tabulation, Widening};
 use super::trace::execution;
 use crate::engine::{Context, Outcome, StopReason, Task};
 
@@ -96,11 +96,11 @@ impl<'a> Strategy<'a, '_, '_> {
                     }
                     // An error by an undefined value is found by every search.
                     if self.options.widen && doubt.is_none() {
-                        let plain = Widening::new(self.system, self.rounds, bound, false);
-                        let partitioned = Widening::new(self.system, self.rounds, bound / 2, true);
-                        let partitioned = Some(partitioned).filter(Widening::is_partitioned);
-                        for widening in [plain].iter().chain(&partitioned) {
-                            if let Some(outcome) = self.widened(widening, most) {
+                        for (apart, bound) in [(Apart::Nothing, bound), (Apart::Signs, bound / 2), (Apart::Values, 1)] {
+                            let widening = Widening::new(self.system, self.rounds, bound, apart);
+                            if (apart == Apart::Nothing || widening.is_partitioned())
+                                && let Some(outcome) = self.widened(&widening, most)
+                            {
                                 return outcome;
                             }
                         }

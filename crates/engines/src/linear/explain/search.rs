@@ -15,7 +15,7 @@ use crate::linear::acceleration;
 use crate::linear::options::Options;
 use crate::linear::strategy::describe;
 use crate::linear::system::System;
-use crate::linear::tabulate::{Plan, Stop, Tabulation, Widening};
+use crate::linear::tabulate::{Apart, Plan, Stop, Tabulation, Widening};
 
 /// Path edges of a search with widening.
 const MOST_WIDENED: usize = 20_000;
@@ -71,7 +71,7 @@ pub fn search<'p>(
     }
     if options.widen {
         for (rounds, bound) in [(&rounds[..], BOUNDS[0]), (&[], BOUNDS[0]), (&[], BOUNDS[1])] {
-            let widening = Widening::new(system, rounds, bound, false);
+            let widening = Widening::new(system, rounds, bound, Apart::Nothing);
             let plan = Plan { rounds, widening: Some(&widening), ..plan };
             let mut above = Tabulation::new(system, plan);
             let ends = search.run(&mut above, MOST_WIDENED, search.share(start, 1));

@@ -25,6 +25,10 @@ impl Fixed {
         Fixed { values }
     }
 
+    pub fn into_values(self) -> Vec<(Var, Int)> {
+        self.values
+    }
+
     fn value(&self, var: Var) -> Option<&Int> {
         self.values.binary_search_by_key(&var, |(var, _)| *var).ok().map(|at| &self.values[at].1)
     }

@@ -25,7 +25,7 @@ use heureka_linear::{Conjunction, Dlc, Projection};
 pub use join::VarSet;
 pub use path_edge::{Parent, PathEdge, PathEdgeId};
 pub use statistics::Statistics;
-pub use widening::Widening;
+pub use widening::{Apart, Widening};
 
 use super::accelerate::{Rounds, RunOut};
 use super::encode::Step;

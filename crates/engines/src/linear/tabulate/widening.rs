@@ -20,6 +20,16 @@ use super::partition::Partitioned;
 use super::{Node, Parent, Stop, Tabulation};
 use crate::linear::accelerate::Rounds;
 
+/// What keeps states apart where they would grow together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Apart {
+    Nothing,
+    /// The equalities that procedures ask for.
+    Signs,
+    /// These, and the values of variables that have few.
+    Values,
+}
+
 /// Where and how to widen.
 #[derive(Clone, Debug)]
 pub struct Widening {
@@ -27,15 +37,15 @@ pub struct Widening {
     points: Vec<bool>,
     /// By procedure.
     thresholds: Vec<Thresholds>,
-    /// By procedure: what keeps states apart.
+    /// By procedure: expressions whose signs keep states apart.
     partitions: Vec<Vec<LinearExpr>>,
+    by_values: bool,
     /// How many conjunctions a widening point may have before they grow together.
     pub bound: usize,
 }
 
 impl Widening {
-    /// States are kept apart by the equalities that procedures ask for if `partitioned`.
-    pub fn new(system: &System, rounds: &[Option<Rounds>], bound: usize, partitioned: bool) -> Widening {
+    pub fn new(system: &System, rounds: &[Option<Rounds>], bound: usize, apart: Apart) -> Widening {
         let program = system.program;
         let is_closed =
             |id: heureka_ir::LoopId| rounds.get(id.index()).and_then(Option::as_ref).is_some_and(Rounds::is_complete);
@@ -46,19 +56,20 @@ impl Widening {
             let recursive = system.graph.is_recursive(proc_id) && (loc == proc.entry || loc == proc.exit);
             recursive || head.is_some_and(|id| !is_closed(id))
         };
-        let partition = |proc: ProcId| if partitioned { equalities(system, proc) } else { Vec::new() };
+        let partition = |proc: ProcId| if apart == Apart::Nothing { Vec::new() } else { equalities(system, proc) };
         let partitions: Vec<Vec<LinearExpr>> = program.proc_ids().map(partition).collect();
         let mut thresholds: Vec<Thresholds> = program.proc_ids().map(|proc| thresholds(system, proc)).collect();
         for (thresholds, partition) in thresholds.iter_mut().zip(&partitions) {
             let signs = |expr: &LinearExpr| [expr.plus_constant(-1), expr.negated().plus_constant(-1)];
             thresholds.rows.extend(partition.iter().flat_map(signs).filter_map(|expr| at_least(system, expr)));
         }
-        Widening { points: program.loc_ids().map(is_point).collect(), thresholds, partitions, bound }
+        let by_values = apart == Apart::Values;
+        Widening { points: program.loc_ids().map(is_point).collect(), thresholds, partitions, by_values, bound }
     }
 
-    /// Whether some states are kept apart by signs.
+    /// Whether something can keep states apart.
     pub fn is_partitioned(&self) -> bool {
-        self.partitions.iter().any(|partition| !partition.is_empty())
+        self.by_values || self.partitions.iter().any(|partition| !partition.is_empty())
     }
 
     pub(super) fn state(&self, system: &System, loc: LocId) -> Option<Partitioned> {
@@ -70,7 +81,7 @@ impl Widening {
         let partition = || -> Vec<LinearExpr> {
             self.partitions[proc.index()].iter().filter(is_live).take(MOST_SIGNS).cloned().collect()
         };
-        self.points[loc.index()].then(|| Partitioned::new(&partition(), empty()))
+        self.points[loc.index()].then(|| Partitioned::new(&partition(), self.by_values, empty()))
     }
 }
 
