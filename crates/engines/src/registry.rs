@@ -16,10 +16,13 @@ pub struct Options {
 pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     let simulate = Simulate { options: options.simulate };
     let linear = Linear { options: options.linear };
+    let finder = linear::Options { unite: true, ..options.linear };
+    let prover = linear::Options { confirm: false, ..finder };
     let arrays = Arrays {
         helpers: Helpers {
-            prover: Box::new(Linear { options: linear::Options { confirm: false, unite: true, ..options.linear } }),
-            finder: Box::new(Linear { options: linear::Options { unite: true, ..options.linear } }),
+            prover: Box::new(Linear { options: prover }),
+            exact_prover: Box::new(Linear { options: linear::Options { first_search: 50_000, ..prover } }),
+            finder: Box::new(Linear { options: finder }),
             glance: Box::new(Simulate {
                 options: SimulateOptions { budget: 2_000_000, only_execution: 0, ..options.simulate },
             }),

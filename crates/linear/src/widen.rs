@@ -110,6 +110,16 @@ impl Conjunction {
         rows.extend(other.rows().iter().filter_map(|row| common_congruence(row, self)));
         Conjunction::new(numbers, equalities).with_rows(&rows)
     }
+
+    /// The rows of conjunctions that hold in all of them. Every one has points.
+    pub(crate) fn common_rows(parts: &[&Conjunction]) -> Conjunction {
+        let numbers = parts[0].numbers();
+        let mut sides: Vec<(Side, BTreeSet<&Row>)> =
+            parts.iter().map(|part| (Side::of(part), part.rows().iter().collect())).collect();
+        let all: BTreeSet<&Row> = parts.iter().flat_map(|part| part.rows()).collect();
+        let holds = |row: &&Row| sides.iter_mut().all(|(side, own)| own.contains(*row) || side.entails(row));
+        Conjunction::new(numbers, []).with_rows(all.into_iter().filter(holds))
+    }
 }
 
 /// One of the two conjunctions.

@@ -31,6 +31,8 @@ pub struct Arrays {
 pub struct Helpers {
     /// Decides a program without arrays; an error need not become an execution.
     pub prover: Box<dyn Engine>,
+    /// The same for programs with many variables for few cells each: exact for long before it looks for invariants.
+    pub exact_prover: Box<dyn Engine>,
     /// Finds an execution of a program without arrays that ends in an error.
     pub finder: Box<dyn Engine>,
     /// Executes the program as it is, in the hope of an error, for a moment,

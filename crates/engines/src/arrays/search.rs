@@ -30,11 +30,14 @@ const LAST_TURN: Duration = Duration::from_secs(16);
 /// The time for executing the program with some inputs when there is the first reason to.
 const FIRST_GLANCE: Duration = Duration::from_millis(30);
 
-/// And when there is the second.
-const SECOND_GLANCE: Duration = Duration::from_millis(300);
+/// And when there is the second: enough for some executions of some million steps.
+const SECOND_GLANCE: Duration = Duration::from_millis(1000);
 
-/// Time for looking which cells are useless, as a multiple of what the proof took.
-const MOST_EFFORT_TO_DROP: u32 = 2;
+/// Time for looking which of many cells are useless: twice as long as the proof took, or as this.
+const MOST_EFFORT_TO_DROP: Duration = Duration::from_secs(1);
+
+/// More cells than this are many; constant ones then stand for whole arrays.
+const FEW_CELLS: usize = 8;
 
 /// A path is looked for so many times as long as it took to find that there is one, and a little longer.
 const EFFORT_FOR_PATH: u32 = 4;
@@ -109,6 +112,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
                 }
             }
             // With more time each turn: executions of programs with large arrays are long.
+            self.cx.seed += 1;
             let sampled = within(self.cx, turn * 2, |cx| self.helpers.sampler.run(self.asked, cx))?;
             if let Outcome::Unsafe(_) = sampled {
                 return Ok(sampled);
@@ -192,7 +196,9 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         self.cx.report(&format!("abstraction {}, tracking {tracked}", self.abstractions));
         let task = Task { numbers: self.task.numbers, ..Task::new(&abstraction.program, &self.unreach) };
         let start = Instant::now();
-        let outcome = within(self.cx, turn, |cx| self.helpers.prover.run(&task, cx))?;
+        let is_whole = cells.rigids.is_empty() && cells.cells.len() > FEW_CELLS;
+        let prover = if is_whole { &mut self.helpers.exact_prover } else { &mut self.helpers.prover };
+        let outcome = within(self.cx, turn, |cx| prover.run(&task, cx))?;
         if let Some(details) = &mut self.cx.details {
             let said = match &outcome {
                 Outcome::Safe(_) => "no error is reachable".to_owned(),
@@ -242,7 +248,8 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
 
     /// Drops the cells that the proof does not need.
     fn safe(&mut self, mut cells: Cells, mut found: Invariants, took: Duration) -> Result<Outcome, EngineError> {
-        let end = Instant::now() + took * MOST_EFFORT_TO_DROP + SHORTEST_EFFORT;
+        let is_many = cells.cells.len() > FEW_CELLS;
+        let end = Instant::now() + took.min(MOST_EFFORT_TO_DROP) * 2 + SHORTEST_EFFORT;
         let program = self.asked.program;
         let spoken_of = mentioned(program, &cells, &found);
         let mut smaller: Vec<Cells> = Vec::new();
@@ -253,14 +260,15 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         loop {
             let fewer = match smaller.pop() {
                 Some(fewer) => fewer,
-                None if at == 0 || Instant::now() >= end => break,
+                None if at == 0 || is_many && Instant::now() >= end => break,
                 None => {
                     at -= 1;
                     cells.retained(|cell| cell != at)
                 }
             };
             let abstraction = abstract_arrays(&self.task, &fewer);
-            let turn = took * MOST_EFFORT_TO_DROP + SHORTEST_EFFORT;
+            let left = end.saturating_duration_since(Instant::now());
+            let turn = if is_many { left } else { took * 2 + SHORTEST_EFFORT };
             if let Outcome::Safe(Certificate::Inductive(better)) = self.prove(&abstraction, &fewer, turn)? {
                 (cells, found) = (fewer, better);
                 at = at.min(cells.cells.len());

@@ -1,7 +1,8 @@
 //! The order in which the worklist takes locations: callees before callers, and within a procedure a loop before what
-//! follows it, so that a location is taken when most of what leads to it is known.
+//! follows it, so that a location is taken when most of what leads to it is known. The head of a loop comes after its body:
+//! then all that one round leads to waits there, before any of it starts the next.
 
-use heureka_ir::{CallGraph, LocId, Loops, Program};
+use heureka_ir::{CallGraph, LocId, LoopId, Loops, Program};
 
 /// The rank of each location: smaller ones are taken first.
 pub fn ranks(program: &Program, loops: &Loops) -> Vec<u32> {
@@ -12,12 +13,30 @@ pub fn ranks(program: &Program, loops: &Loops) -> Vec<u32> {
     for proc in graph.bottom_up() {
         let mut finished = postorder(program, loops, program.proc(proc).entry, &mut seen);
         finished.reverse();
-        for loc in finished {
+        for loc in heads_after_bodies(loops, finished) {
             ranks[loc.index()] = next;
             next += 1;
         }
     }
     ranks
+}
+
+/// The locations with the head of each loop behind the last location of it.
+fn heads_after_bodies(loops: &Loops, order: Vec<LocId>) -> Vec<LocId> {
+    let mut moved = Vec::new();
+    // Heads of the loops around the location at hand, from the outside.
+    let mut open: Vec<(LoopId, LocId)> = Vec::new();
+    for loc in order {
+        while let Some((_, head)) = open.pop_if(|(id, _)| !loops.contains(*id, loc)) {
+            moved.push(head);
+        }
+        match loops.innermost(loc).filter(|id| loops.get(*id).head == loc) {
+            Some(id) => open.push((id, loc)),
+            None => moved.push(loc),
+        }
+    }
+    moved.extend(open.into_iter().rev().map(|(_, head)| head));
+    moved
 }
 
 /// Depth first, edges that leave a loop before those that stay in it: what is finished first comes last.

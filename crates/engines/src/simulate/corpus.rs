@@ -7,7 +7,7 @@ use heureka_ir::IntTy;
 use heureka_ir::interpret::{Choice, Fill, Random, likely_value};
 
 /// An input with more choices than this is not kept: it would be slow to vary, and hardly by chance the right one.
-const LONGEST: usize = 4096;
+pub(super) const LONGEST: usize = 4096;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Corpus {

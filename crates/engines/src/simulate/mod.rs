@@ -44,6 +44,9 @@ impl Default for SimulateOptions {
     }
 }
 
+/// Steps of the first two executions beyond which executions are long.
+const LONG_EXECUTIONS: u64 = 200_000;
+
 /// What starting an execution costs, in steps.
 const START_COST: u64 = 200;
 
@@ -117,7 +120,14 @@ impl Search<'_> {
             return Ok(outcome);
         }
         cx.report("executing with systematic inputs");
-        for candidate in systematic::uniform(&self.constants.clone()) {
+        for (at, candidate) in systematic::uniform(&self.constants.clone()).enumerate() {
+            if at == 2 && self.tally.steps > LONG_EXECUTIONS {
+                for candidate in systematic::kinds(cx.seed) {
+                    if let Some(outcome) = self.follow(&candidate, cx)? {
+                        return Ok(outcome);
+                    }
+                }
+            }
             if let Some(outcome) = self.follow(&candidate, cx)? {
                 return Ok(outcome);
             }
@@ -203,7 +213,7 @@ impl Search<'_> {
         if self.spent >= self.options.budget {
             return Ok(Some(Outcome::Unknown(self.reason())));
         }
-        let seen = self.execute(&candidate.choices, Tail::Constant(candidate.rest), self.limit, cx);
+        let seen = self.execute(&candidate.choices, candidate.rest.clone(), self.limit, cx);
         self.conclude(seen, cx)
     }
 
@@ -222,18 +232,23 @@ impl Search<'_> {
 
     /// Executes the program once and learns from it.
     fn execute(&mut self, choices: &[Choice], tail: Tail, limit: u64, cx: &Context) -> Seen {
-        let mut script = Script::new(choices, tail, &self.constants);
+        // To record millions of answers takes longer than to give them.
+        let mut script = Script::new(choices, tail.clone(), &self.constants, corpus::LONGEST + 1);
         let execution = self.interpreter.run(&mut script, &cx.limits(limit));
-        let used = script.used;
         self.spent += execution.steps + START_COST;
-        let values = used.iter().filter(|choice| matches!(choice, Choice::Value(_))).count();
-        self.widest = self.widest.max(values);
-        if self.corpus.consider(execution.visits(), &used) {
+        self.widest = self.widest.max(script.values_used());
+        if self.corpus.consider(execution.visits(), &script.used) {
             self.tally.covered.extend(execution.covered_edges());
         }
         if let Some(failure) = execution.ending.failure().filter(|failure| self.task.asks_for(failure.fault)) {
             match self.doubt(&execution) {
-                None => return Seen::Error(Failing { choices: used, steps: execution.steps }, failure.clone()),
+                None => {
+                    if script.is_cut_off() {
+                        script = Script::new(choices, tail, &self.constants, usize::MAX);
+                        self.interpreter.run(&mut script, &Limits { deadline: None, ..cx.limits(limit) });
+                    }
+                    return Seen::Error(Failing { choices: script.used, steps: execution.steps }, failure.clone());
+                }
                 Some(edge) => self.note_doubt(edge),
             }
         }
@@ -266,7 +281,7 @@ impl Search<'_> {
             if cx.is_interrupted() {
                 return None;
             }
-            let mut script = Script::new(choices, Tail::Constant(0), &[]);
+            let mut script = Script::new(choices, Tail::Constant(0), &[], usize::MAX);
             let execution = self.interpreter.run(&mut script, &cx.limits(limit));
             let same = execution.ending.failure() == Some(failure) && self.doubt(&execution).is_none();
             same.then_some(Failing { choices: script.used, steps: execution.steps })

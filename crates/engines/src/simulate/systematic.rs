@@ -1,7 +1,9 @@
 //! The inputs that are tried first, in a fixed order: what is equal everywhere, then all combinations of few values for
-//! the first inputs.
+//! the first inputs. Where executions are long, an input of each kind comes before most of them.
 
-use heureka_ir::interpret::Choice;
+use heureka_ir::interpret::{Choice, Random};
+
+use super::script::Tail;
 
 /// The ends of the types of C.
 const BOUNDARIES: [i128; 12] = [
@@ -22,18 +24,40 @@ const BOUNDARIES: [i128; 12] = [
 /// Constants that are tried; a program with more of them is not decided by chance.
 const MOST_CONSTANTS: usize = 200;
 
-/// A script and the value of everything after it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A script and what comes after it.
+#[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) choices: Vec<Choice>,
-    pub(super) rest: i128,
+    pub(super) rest: Tail,
 }
 
-/// The same value for everything, simple ones first.
+/// The same value everywhere, simple ones first.
 pub(super) fn uniform(constants: &[i128]) -> impl Iterator<Item = Candidate> {
     let values = [0, 1, -1, 2, 3, 4, 5, 10, 100].into_iter().chain(BOUNDARIES);
     let values = values.chain(constants.iter().copied().take(MOST_CONSTANTS));
-    values.map(|rest| Candidate { choices: Vec::new(), rest })
+    values.map(|rest| Candidate { choices: Vec::new(), rest: Tail::Constant(rest) })
+}
+
+/// An input of each kind, for programs whose executions are so long that there is no time for many.
+pub(super) fn kinds(seed: u64) -> impl Iterator<Item = Candidate> {
+    let mut seeds = Random::new(seed);
+    let mut start = |length: usize| -> Vec<Choice> {
+        (0..length).map(|at| Choice::Value(1 + (at as i128 + seeds.below(3) as i128) % 4)).collect()
+    };
+    let starts = [1, 2, 3, 4, 6, 8].map(|length| Candidate { choices: start(length), rest: Tail::Constant(0) });
+    let mut random = || Random::new(seeds.draw());
+    let counts = [Tail::Counting { next: 0, step: 1 }, Tail::Counting { next: 0, step: -1 }];
+    let chances = [
+        Tail::Random(random()),
+        Tail::Few { values: [0, 1, 2], random: random() },
+        Tail::Few { values: [-1, 0, 1], random: random() },
+        Tail::Random(random()),
+        Tail::Few { values: [0, 1, 2], random: random() },
+        Tail::Few { values: [0, 0, 1], random: random() },
+        Tail::Few { values: [0, 1, 1], random: random() },
+    ];
+    let of_rule = |rest| Candidate { choices: Vec::new(), rest };
+    counts.map(of_rule).into_iter().chain(starts).chain(chances.map(of_rule))
 }
 
 /// All combinations of small values and constants for the first `width` inputs; the more inputs, the fewer values.
@@ -46,7 +70,7 @@ pub(super) fn combinations(width: usize, constants: &[i128]) -> impl Iterator<It
             number /= domain.len() as u64;
             Choice::Value(value)
         });
-        Candidate { choices: choices.collect(), rest: 0 }
+        Candidate { choices: choices.collect(), rest: Tail::Constant(0) }
     })
 }
 

@@ -22,6 +22,7 @@ mod sample;
 mod shelf;
 mod stride;
 mod text;
+mod union_of;
 mod unite;
 mod widen;
 

@@ -25,7 +25,7 @@ use super::guards::{GuardId, Guards, LossId};
 use super::loss::Loss;
 
 /// The most pieces that an expression, and the most cases that a step is given; beyond, values become `u`.
-pub(super) const MOST_CASES: usize = 256;
+pub(super) const MOST_CASES: usize = 1024;
 
 /// One pair `(B, ne)`. Whenever the guard holds, the value is in its bounds.
 #[derive(Clone, Debug)]

@@ -23,7 +23,7 @@ use heureka_ir::{EdgeId, LocId, LoopId, ProcId};
 use heureka_linear::{Conjunction, Dlc, Projection};
 
 pub use join::VarSet;
-pub use path_edge::{Parent, PathEdge, PathEdgeId};
+pub use path_edge::{Parent, PathEdge, PathEdgeId, UnionId};
 pub use statistics::Statistics;
 pub use widening::{Apart, Widening};
 
@@ -55,6 +55,7 @@ pub struct Tabulation<'s> {
     system: &'s System<'s>,
     plan: Plan<'s>,
     path_edges: Vec<PathEdge>,
+    unions: Vec<Box<[PathEdgeId]>>,
     nodes: Vec<Node>,
     summaries: Vec<Summaries>,
     /// By rank.
@@ -119,6 +120,7 @@ impl<'s> Tabulation<'s> {
             system,
             plan,
             path_edges: Vec::new(),
+            unions: Vec::new(),
             nodes: program.loc_ids().map(node).collect(),
             summaries: program.proc_ids().map(|_| Summaries::new(system.numbers())).collect(),
             work: BTreeSet::new(),
@@ -289,6 +291,11 @@ impl<'s> Tabulation<'s> {
 
     pub fn path_edge(&self, id: PathEdgeId) -> &PathEdge {
         &self.path_edges[id.index()]
+    }
+
+    /// The path edges of which one is the union.
+    pub fn united(&self, id: UnionId) -> &[PathEdgeId] {
+        &self.unions[id.0 as usize]
     }
 
     /// How many path edges were found so far.

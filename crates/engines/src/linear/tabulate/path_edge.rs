@@ -17,6 +17,10 @@ impl PathEdgeId {
     }
 }
 
+/// Path edges of which one is the union, by the order in which they were united.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnionId(pub u32);
+
 #[derive(Clone, Debug)]
 pub struct PathEdge {
     pub loc: LocId,
@@ -39,8 +43,8 @@ pub enum Parent {
     Rounds { from: PathEdgeId, of: LoopId, part: u32 },
     /// All rounds of the loop at whose head the path edge is, to the last: nothing is chosen on the way.
     RunOut { from: PathEdgeId, of: LoopId },
-    /// Exactly the union of two.
-    United { first: PathEdgeId, second: PathEdgeId },
+    /// Exactly the union of some.
+    United(UnionId),
     /// Part of an invariant that was found before.
     Given,
     /// Made larger than what was found (`from`), so that the search ends.

@@ -177,15 +177,11 @@ impl<'t> Walk<'t> {
                 self.at = from;
                 Ok(true)
             }
-            Parent::United { first, second } => {
-                let (from, solution) = match self.restrict(first) {
-                    Some(solution) => (first, solution),
-                    None => {
-                        let span = self.ground.system.program.loc(self.tabulation.path_edge(second).loc).span;
-                        let solution = self.restrict(second);
-                        (second, solution.ok_or(Spurious { span, because: Because::InexactElimination })?)
-                    }
-                };
+            Parent::United(union) => {
+                let span = self.ground.system.program.loc(self.tabulation.path_edge(self.at).loc).span;
+                let parts = self.tabulation.united(union).iter();
+                let found = parts.copied().find_map(|part| Some((part, self.restrict(part)?)));
+                let (from, solution) = found.ok_or(Spurious { span, because: Because::InexactElimination })?;
                 self.valuation.learn(&solution);
                 self.at = from;
                 Ok(true)
