@@ -60,6 +60,9 @@ pub fn check_certificate(
 ) -> Result<Checked, Rejected> {
     match certificate {
         Certificate::Inductive(invariants) => check(question, invariants, solvers, limits),
+        Certificate::Unwound { .. } => {
+            Err(Rejected::undecided("an unwound program is not proved a second time yet".to_owned()))
+        }
         Certificate::Exhaustive { .. } => {
             let numbers = match question.numbers {
                 Numbers::Machine => interpret::Numbers::Machine,

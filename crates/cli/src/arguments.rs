@@ -98,7 +98,7 @@ pub struct CheckOptions {
     pub error_function: Option<String>,
 
     /// Who answers: auto, linear, arrays, bmc, predicates, sil, horn, or simulate (random tests). In this version
-    /// simulate and linear are built, and auto tries them in this order
+    /// auto tries simulate, linear and arrays in this order
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE", hide_possible_values = true)]
     #[arg(help_heading = "The search")]
     pub engine: Engine,
@@ -108,7 +108,7 @@ pub struct CheckOptions {
     /// Engine linear: no invariants by widening, as the paper does; the search may not end
     #[arg(long, help_heading = "The search")]
     pub no_widen: bool,
-    /// Go round loops and into recursion at most this many times
+    /// Engine bmc: go round loops and into recursion at most this many times, instead of more and more often
     #[arg(long, value_name = "K", help_heading = "The search")]
     pub unwind: Option<u32>,
     /// z3 (linked), or the path of a solver that reads SMT-LIB 2 from standard input, with arguments if it needs any
@@ -165,7 +165,7 @@ impl CheckOptions {
             (self.sarif.is_some(), "--sarif"),
             (self.html.is_some(), "--html"),
             (self.confirm, "--confirm"),
-            (self.unwind.is_some(), "--unwind"),
+            (self.unwind.is_some() && self.engine != Engine::Bmc, "--unwind"),
             (!uses_solver && self.solver != SolverChoice::Z3, "--solver"),
             (!uses_solver && self.dump_smt2.is_some(), "--dump-smt2"),
         ];

@@ -3,6 +3,7 @@
 //! [`engine`] says what an engine is given and what it owes, [`registry`] lists the engines; each engine has a folder.
 
 pub mod arrays;
+pub mod bmc;
 pub mod engine;
 pub mod linear;
 pub mod registry;

@@ -1,6 +1,7 @@
 //! The engines by name: a new engine is its folder and one line here.
 
 use crate::arrays::{Arrays, Helpers};
+use crate::bmc::{self, Bmc};
 use crate::engine::Engine;
 use crate::linear::{self, Linear};
 use crate::simulate::{Simulate, SimulateOptions};
@@ -10,6 +11,7 @@ use crate::simulate::{Simulate, SimulateOptions};
 pub struct Options {
     pub simulate: SimulateOptions,
     pub linear: linear::Options,
+    pub bmc: bmc::Options,
 }
 
 /// All engines, in the order in which `auto` tries them.
@@ -29,7 +31,8 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
             sampler: Box::new(Simulate { options: SimulateOptions { budget: 400_000_000, ..options.simulate } }),
         },
     };
-    vec![Box::new(simulate), Box::new(linear), Box::new(arrays)]
+    let bmc = Bmc { options: options.bmc };
+    vec![Box::new(simulate), Box::new(linear), Box::new(arrays), Box::new(bmc)]
 }
 
 /// The engine that the command line calls by this name.

@@ -17,6 +17,8 @@ pub enum Certificate {
     Exhaustive { executions: u64 },
     /// Invariants that hold at the start, are kept by every step, and do not hold at an error. The check is to prove that.
     Inductive(Invariants),
+    /// No execution goes more than this many rounds through a loop, or calls deep into itself, and none that does not fails.
+    Unwound { rounds: u64 },
 }
 
 impl Certificate {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use heureka_engines::engine::{Context, Outcome, Task};
-use heureka_engines::{linear, registry};
+use heureka_engines::{bmc, linear, registry};
 use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
 use heureka_logic::solver::SolverFactory;
@@ -105,10 +105,15 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
 fn engines(options: &CheckOptions) -> Vec<Box<dyn heureka_engines::Engine>> {
     let linear =
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
-    let asked = |name: &str| options.engine == Engine::Auto || options.engine.name() == name;
+    let bmc = bmc::Options { unwind: options.unwind.map(u64::from), ..bmc::Options::default() };
+    let asked = |name: &str| match options.engine {
+        // The bounded engine has no certificates yet.
+        Engine::Auto => name != "bmc",
+        engine => engine.name() == name,
+    };
     // The others compute with integers.
     let able = |name: &str| options.numbers != arguments::Numbers::Real || name == "linear";
-    let mut engines = registry::all(&registry::Options { linear, ..registry::Options::default() });
+    let mut engines = registry::all(&registry::Options { linear, bmc, ..registry::Options::default() });
     engines.retain(|engine| asked(engine.info().name) && able(engine.info().name));
     engines
 }

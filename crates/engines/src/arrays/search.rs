@@ -22,7 +22,7 @@ use super::{Helpers, NAME};
 use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 
 /// The time that one abstraction gets in the first turn; each turn has four times the one before.
-const FIRST_TURN: Duration = Duration::from_secs(1);
+const FIRST_TURN: Duration = Duration::from_secs(2);
 
 /// The longest turn if nobody sets a time limit.
 const LAST_TURN: Duration = Duration::from_secs(16);
@@ -30,8 +30,12 @@ const LAST_TURN: Duration = Duration::from_secs(16);
 /// The time for executing the program with some inputs when there is the first reason to.
 const FIRST_GLANCE: Duration = Duration::from_millis(30);
 
-/// And when there is the second: enough for some executions of some million steps.
-const SECOND_GLANCE: Duration = Duration::from_millis(1000);
+/// And when there is the second; where executions are long, enough for some of some million steps.
+const SECOND_GLANCE: Duration = Duration::from_millis(200);
+const LONG_GLANCE: Duration = Duration::from_millis(1000);
+
+/// Executions in the first glance below which they are long.
+const FEW_EXECUTIONS: u64 = 20;
 
 /// Time for looking which of many cells are useless: twice as long as the proof took, or as this.
 const MOST_EFFORT_TO_DROP: Duration = Duration::from_secs(1);
@@ -59,6 +63,8 @@ pub(super) struct Search<'a, 'c, 'x> {
     spurious: u64,
     /// How often the program was executed with some inputs.
     samples: u32,
+    /// As the first of them showed.
+    has_long_executions: bool,
 }
 
 /// A set of cells, and what is known of its abstraction.
@@ -85,7 +91,18 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         cx: &'x mut Context<'c>,
     ) -> Search<'a, 'c, 'x> {
         let unreach = BTreeSet::from([Property::Unreach]);
-        Search { asked, task, back, helpers, cx, unreach, abstractions: 0, spurious: 0, samples: 0 }
+        Search {
+            asked,
+            task,
+            back,
+            helpers,
+            cx,
+            unreach,
+            abstractions: 0,
+            spurious: 0,
+            samples: 0,
+            has_long_executions: false,
+        }
     }
 
     pub fn run(mut self) -> Result<Outcome, EngineError> {
@@ -108,7 +125,11 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
                     Tried::Decided(outcome) => return Ok(outcome),
                     Tried::Refuted(_) => level.is_refuted = true,
                     Tried::Open if self.cx.is_interrupted() => return Ok(Outcome::Unknown(StopReason::Interrupted)),
-                    Tried::Open => {}
+                    Tried::Open => {
+                        if let Some(outcome) = self.sample(&level.cells)? {
+                            return Ok(outcome);
+                        }
+                    }
                 }
             }
             // With more time each turn: executions of programs with large arrays are long.
@@ -176,16 +197,22 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     }
 
     /// Executes the program with some inputs: for a moment when the first abstraction has an error, for longer when the first
-    /// with rigid indices has one, for then the program may well have it too.
+    /// with rigid indices has one or is hard to decide, for then the program may well have it too.
     fn sample(&mut self, cells: &Cells) -> Result<Option<Outcome>, EngineError> {
         let (sampler, turn) = match self.samples {
             0 => (&mut self.helpers.glance, FIRST_GLANCE),
-            1 if !cells.rigids.is_empty() => (&mut self.helpers.sampler, SECOND_GLANCE),
+            1 if !cells.rigids.is_empty() => {
+                (&mut self.helpers.sampler, if self.has_long_executions { LONG_GLANCE } else { SECOND_GLANCE })
+            }
             _ => return Ok(None),
         };
         self.samples += 1;
         self.cx.report("executing the program with some inputs");
         let outcome = within(self.cx, turn, |cx| sampler.run(self.asked, cx))?;
+        if self.samples == 1 {
+            let executions = self.cx.statistics.iter().find(|counted| counted.name == "executions");
+            self.has_long_executions = executions.is_some_and(|counted| counted.value < FEW_EXECUTIONS);
+        }
         Ok(Some(outcome).filter(|outcome| matches!(outcome, Outcome::Unsafe(_))))
     }
 

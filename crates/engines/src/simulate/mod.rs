@@ -32,7 +32,7 @@ use tally::Tally;
 pub struct SimulateOptions {
     /// Steps in all executions together; each execution costs [`START_COST`] more.
     pub budget: u64,
-    /// Steps of the only execution of a program without inputs.
+    /// Steps of the only execution of a program without inputs; with 0 nobody looks whether it is the only one.
     pub only_execution: u64,
     /// Attempts to make a failing input smaller.
     pub shrink_attempts: u64,
@@ -46,6 +46,9 @@ impl Default for SimulateOptions {
 
 /// Steps of the first two executions beyond which executions are long.
 const LONG_EXECUTIONS: u64 = 200_000;
+
+/// Steps between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 100_000;
 
 /// What starting an execution costs, in steps.
 const START_COST: u64 = 200;
@@ -80,6 +83,7 @@ impl Engine for Simulate {
             tally: Tally::default(),
             spent: 0,
             limit: self.options.budget / 10,
+            unwatched: 0,
             widest: 0,
         };
         let outcome = search.run(cx);
@@ -109,15 +113,19 @@ struct Search<'a> {
     spent: u64,
     /// Steps of one execution.
     limit: u64,
+    /// Steps since the clock was looked at: an execution looks only if it is long.
+    unwatched: u64,
     /// The greatest number of values that an execution asked for.
     widest: usize,
 }
 
 impl Search<'_> {
     fn run(&mut self, cx: &mut Context) -> Result<Outcome, EngineError> {
-        cx.report("executing without inputs");
-        if let Some(outcome) = self.only_execution(cx)? {
-            return Ok(outcome);
+        if self.options.only_execution > 0 {
+            cx.report("executing without inputs");
+            if let Some(outcome) = self.only_execution(cx)? {
+                return Ok(outcome);
+            }
         }
         cx.report("executing with systematic inputs");
         for (at, candidate) in systematic::uniform(&self.constants.clone()).enumerate() {
@@ -253,8 +261,14 @@ impl Search<'_> {
             }
         }
         self.tally.count(&execution);
+        self.unwatched += execution.steps + START_COST;
+        let is_time_to_look = self.unwatched > BETWEEN_LOOKS;
+        if is_time_to_look {
+            self.unwatched = 0;
+        }
         match execution.ending {
             Ending::Interrupted => Seen::Interrupted,
+            _ if is_time_to_look && cx.is_interrupted() => Seen::Interrupted,
             _ => Seen::Nothing,
         }
     }

@@ -1,0 +1,333 @@
+//! Expressions of the unwound program, as simple as constants and ranges make them: what is known while unwinding costs the
+//! solver nothing.
+//!
+//! Invariant: the range of an expression holds all its values.
+
+use std::collections::HashMap;
+
+use heureka_ir::{BinOp, CmpOp, ExprId, ExprPool, IntTy, Interval, Node, Ty, UnOp, VarId, interval};
+
+use super::ssa::{Answer, ArrayVersion, ArrayVersionId, Ask, Contents, Meaning, Ssa, Version};
+
+/// How many operands of a conjunction are looked at for one that is there already.
+const MOST_CONJUNCTS: usize = 16;
+
+pub struct Builder {
+    pub ssa: Ssa,
+    /// By expression.
+    ranges: HashMap<ExprId, Interval>,
+    /// Reads that were resolved.
+    reads: HashMap<(ArrayVersionId, Box<[ExprId]>), ExprId>,
+}
+
+impl Builder {
+    pub fn new() -> Builder {
+        Builder { ssa: Ssa::default(), ranges: HashMap::new(), reads: HashMap::new() }
+    }
+
+    fn pool(&mut self) -> &mut ExprPool {
+        &mut self.ssa.exprs
+    }
+
+    pub fn bool(&mut self, value: bool) -> ExprId {
+        self.pool().bool(value)
+    }
+
+    pub fn int(&mut self, ty: IntTy, value: i128) -> ExprId {
+        self.pool().int(ty, ty.wrap(value))
+    }
+
+    pub fn as_bool(&self, expr: ExprId) -> Option<bool> {
+        self.ssa.exprs.as_bool(expr)
+    }
+
+    /// A new version that is defined by an expression.
+    pub fn define(&mut self, of: VarId, value: ExprId) -> ExprId {
+        let (ty, range) = (self.ssa.exprs.int_ty(value), self.range(value));
+        self.version(Version { of, ty, meaning: Meaning::Value(value) }, range)
+    }
+
+    /// A new version with an arbitrary value, asked for under the guard.
+    pub fn input(&mut self, of: VarId, ty: IntTy, guard: ExprId) -> ExprId {
+        let version = self.version(Version { of, ty, meaning: Meaning::Input }, Interval::of_type(ty));
+        let id = VarId(self.ssa.vars.len() as u32 - 1);
+        self.ssa.asks.push(Ask { guard, answer: Answer::Value(id) });
+        version
+    }
+
+    fn version(&mut self, version: Version, range: Interval) -> ExprId {
+        let ty = version.ty;
+        self.ssa.vars.push(version);
+        let id = VarId(self.ssa.vars.len() as u32 - 1);
+        let expr = self.pool().var(id, ty);
+        self.ranges.insert(expr, range);
+        expr
+    }
+
+    pub fn array(&mut self, version: ArrayVersion) -> ArrayVersionId {
+        self.ssa.arrays.push(version);
+        heureka_ir::ArrayId(self.ssa.arrays.len() as u32 - 1)
+    }
+
+    /// A constant, a version, or a version and a constant: nothing is gained by a new name.
+    pub fn is_simple(&self, expr: ExprId) -> bool {
+        let pool = &self.ssa.exprs;
+        let is_leaf = |expr: ExprId| matches!(pool.node(expr), Node::Int(_) | Node::Var(_));
+        is_leaf(expr) || matches!(*pool.node(expr), Node::Binary(BinOp::Add, a, b) if is_leaf(a) && is_leaf(b))
+    }
+
+    pub fn range(&self, expr: ExprId) -> Interval {
+        let pool = &self.ssa.exprs;
+        match (pool.as_const(expr), pool.ty(expr)) {
+            (Some(value), _) => Interval::point(value),
+            (None, Ty::Int(ty)) => self.ranges.get(&expr).copied().unwrap_or(Interval::of_type(ty)),
+            (None, Ty::Bool) => pool.as_bool(expr).map_or(Interval::EITHER, Interval::bool),
+        }
+    }
+
+    /// Remembers what is known of a new expression; if that is one value, the value.
+    fn ranged(&mut self, expr: ExprId, range: Option<Interval>) -> ExprId {
+        let Ty::Int(ty) = self.ssa.exprs.ty(expr) else { return expr };
+        let Some(range) = range.and_then(|range| range.meet(Interval::of_type(ty))) else { return expr };
+        if let Some(value) = range.as_point() {
+            return self.int(ty, value);
+        }
+        self.ranges.entry(expr).or_insert(range);
+        expr
+    }
+
+    pub fn unary(&mut self, op: UnOp, a: ExprId) -> ExprId {
+        let ty = self.ssa.exprs.int_ty(a);
+        if let Some(value) = self.ssa.exprs.as_const(a) {
+            let result = match op {
+                UnOp::Neg => -value,
+                UnOp::BitNot => !value,
+            };
+            return self.int(ty, result);
+        }
+        let (range, faults) = interval::unary(op, ty, self.range(a));
+        let expr = self.pool().unary(op, a);
+        self.ranged(expr, range.filter(|_| faults.is_empty()))
+    }
+
+    pub fn binary(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
+        let ty = self.ssa.exprs.int_ty(a);
+        let (known_a, known_b) = (self.ssa.exprs.as_const(a), self.ssa.exprs.as_const(b));
+        match (op, known_a, known_b) {
+            (_, Some(left), Some(right)) => return self.int(ty, fold(op, ty, left, right)),
+            (BinOp::Add | BinOp::Sub | BinOp::Shl | BinOp::Shr | BinOp::BitOr | BinOp::BitXor, _, Some(0)) => return a,
+            (BinOp::Add | BinOp::BitOr | BinOp::BitXor, Some(0), _) => return b,
+            (BinOp::Mul | BinOp::Div, _, Some(1)) => return a,
+            (BinOp::Mul, Some(1), _) => return b,
+            (BinOp::Mul | BinOp::BitAnd, Some(0), _) | (BinOp::Mul | BinOp::BitAnd, _, Some(0)) => {
+                return self.int(ty, 0);
+            }
+            (BinOp::Sub | BinOp::BitXor, ..) if a == b => return self.int(ty, 0),
+            // `(x + 1) + 1`: wrapping sums are associative.
+            (BinOp::Add | BinOp::Sub, _, Some(more)) => {
+                if let Node::Binary(BinOp::Add, base, by) = *self.ssa.exprs.node(a)
+                    && let Some(by) = self.ssa.exprs.as_const(by)
+                {
+                    let more = if op == BinOp::Add { more } else { -more };
+                    let sum = self.int(ty, by + more);
+                    return self.binary(BinOp::Add, base, sum);
+                }
+                if op == BinOp::Sub {
+                    let minus = self.int(ty, -more);
+                    return self.sum(ty, a, minus, BinOp::Sub, b);
+                }
+            }
+            (BinOp::Add, Some(_), None) => return self.binary(op, b, a),
+            _ => {}
+        }
+        let (range, faults) = interval::binary(op, ty, self.range(a), self.range(b));
+        let expr = self.pool().binary(op, a, b);
+        self.ranged(expr, range.filter(|_| faults.is_empty()))
+    }
+
+    /// `a + by`, whose range is that of `a - b`.
+    fn sum(&mut self, ty: IntTy, a: ExprId, by: ExprId, op: BinOp, b: ExprId) -> ExprId {
+        let (range, faults) = interval::binary(op, ty, self.range(a), self.range(b));
+        let expr = self.pool().binary(BinOp::Add, a, by);
+        self.ranged(expr, range.filter(|_| faults.is_empty()))
+    }
+
+    pub fn cast(&mut self, to: IntTy, a: ExprId) -> ExprId {
+        let range = interval::cast(to, self.range(a));
+        let expr = self.pool().cast(to, a);
+        self.ranged(expr, Some(range))
+    }
+
+    pub fn compare(&mut self, op: CmpOp, a: ExprId, b: ExprId) -> ExprId {
+        if a == b {
+            return self.bool(matches!(op, CmpOp::Eq | CmpOp::Le));
+        }
+        match interval::compare(op, self.range(a), self.range(b)).as_point() {
+            Some(value) => self.bool(value == 1),
+            None => self.pool().compare(op, a, b),
+        }
+    }
+
+    pub fn not(&mut self, a: ExprId) -> ExprId {
+        self.pool().not(a)
+    }
+
+    /// A conjunction in which no operand stands twice; false if one stands beside its negation.
+    pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        match (self.as_bool(a), self.as_bool(b)) {
+            (Some(false), _) | (_, Some(true)) => return a,
+            (_, Some(false)) | (Some(true), _) => return b,
+            _ => {}
+        }
+        let not = self.not(b);
+        let mut rest = a;
+        for _ in 0..MOST_CONJUNCTS {
+            let last = match *self.ssa.exprs.node(rest) {
+                Node::And(before, last) => {
+                    rest = before;
+                    last
+                }
+                _ => {
+                    if rest == b {
+                        return a;
+                    }
+                    if rest == not {
+                        return self.bool(false);
+                    }
+                    break;
+                }
+            };
+            if last == b {
+                return a;
+            }
+            if last == not {
+                return self.bool(false);
+            }
+        }
+        self.pool().and(a, b)
+    }
+
+    pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        match (self.as_bool(a), self.as_bool(b)) {
+            (Some(true), _) | (_, Some(false)) => return a,
+            (_, Some(true)) | (Some(false), _) => return b,
+            _ if a == b => return a,
+            _ => {}
+        }
+        match self.split(a, b) {
+            Some((before, _)) => before,
+            None => self.pool().or(a, b),
+        }
+    }
+
+    /// For `p && c` and `p && !c`: p and c.
+    pub fn split(&mut self, a: ExprId, b: ExprId) -> Option<(ExprId, ExprId)> {
+        let yes = self.bool(true);
+        let parts = |exprs: &ExprPool, expr: ExprId| match *exprs.node(expr) {
+            Node::And(before, last) => (before, last),
+            _ => (yes, expr),
+        };
+        let ((before, condition), (other, negated)) = (parts(&self.ssa.exprs, a), parts(&self.ssa.exprs, b));
+        (before == other && self.not(condition) == negated).then_some((before, condition))
+    }
+
+    pub fn ite(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
+        if then == otherwise {
+            return then;
+        }
+        if self.ssa.exprs.ty(then) == Ty::Bool {
+            match (self.as_bool(condition), self.as_bool(then), self.as_bool(otherwise)) {
+                (Some(true), ..) => return then,
+                (Some(false), ..) => return otherwise,
+                (_, Some(true), _) => return self.or(condition, otherwise),
+                (_, _, Some(false)) => return self.and(condition, then),
+                (_, Some(false), _) => {
+                    let not = self.not(condition);
+                    return self.and(not, otherwise);
+                }
+                (_, _, Some(true)) => {
+                    let not = self.not(condition);
+                    return self.or(not, then);
+                }
+                _ => return self.pool().ite(condition, then, otherwise),
+            }
+        }
+        let range = self.range(then).join(self.range(otherwise));
+        let expr = self.pool().ite(condition, then, otherwise);
+        if expr == then || expr == otherwise { expr } else { self.ranged(expr, Some(range)) }
+    }
+
+    /// `select(array, indices)`: what was stored there, as far as indices can be told apart.
+    pub fn read(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId]) -> ExprId {
+        let key = (array, indices.into());
+        if let Some(&known) = self.reads.get(&key) {
+            return known;
+        }
+        let mut at = array;
+        let value = loop {
+            match &self.ssa.arrays[at.index()].meaning {
+                Contents::Constant(value) => break *value,
+                Contents::Store { from, indices: place, value } => match self.same_cell(place, indices) {
+                    Some(true) => break *value,
+                    Some(false) => at = *from,
+                    None => break self.pool().read(at, elem, indices.into()),
+                },
+                Contents::Chosen { from, prefix, fresh } => match self.same_cell(prefix, indices) {
+                    Some(true) => at = *fresh,
+                    Some(false) => at = *from,
+                    None => break self.pool().read(at, elem, indices.into()),
+                },
+                Contents::Input | Contents::Join { .. } => break self.pool().read(at, elem, indices.into()),
+            }
+        };
+        self.reads.insert(key, value);
+        value
+    }
+
+    /// Whether a cell is among those that start with a prefix, if that is known.
+    fn same_cell(&self, prefix: &[ExprId], indices: &[ExprId]) -> Option<bool> {
+        let mut all = true;
+        for (&a, &b) in prefix.iter().zip(indices) {
+            // Indices may be of different types; their values count.
+            if self.range(a).meet(self.range(b)).is_none() {
+                return Some(false);
+            }
+            let is_same = a == b || self.range(a).as_point().is_some() && self.range(a) == self.range(b);
+            all &= is_same;
+            if !is_same && self.differ_by_constant(a, b) {
+                return Some(false);
+            }
+        }
+        all.then_some(true)
+    }
+
+    /// `i` and `i + 1`, of one type.
+    fn differ_by_constant(&self, a: ExprId, b: ExprId) -> bool {
+        let pool = &self.ssa.exprs;
+        let parts = |expr: ExprId| match *pool.node(expr) {
+            Node::Binary(BinOp::Add, base, by) if pool.as_const(by).is_some() => (base, pool.as_const(by)),
+            _ => (expr, Some(0)),
+        };
+        let ((one, here), (other, there)) = (parts(a), parts(b));
+        one == other && here != there && pool.ty(a) == pool.ty(b)
+    }
+}
+
+/// The operator as a total function: results wrap, and what faults by its operands is 0.
+fn fold(op: BinOp, ty: IntTy, left: i128, right: i128) -> i128 {
+    match op {
+        BinOp::Add => left + right,
+        BinOp::Sub => left - right,
+        BinOp::Mul => left.wrapping_mul(right),
+        BinOp::Div if right == 0 => 0,
+        BinOp::Div => left / right,
+        BinOp::Rem if right == 0 => 0,
+        BinOp::Rem => left % right,
+        BinOp::BitAnd => left & right,
+        BinOp::BitOr => left | right,
+        BinOp::BitXor => left ^ right,
+        BinOp::Shl | BinOp::Shr if right < 0 || right >= ty.bits() as i128 => 0,
+        BinOp::Shl => left << right,
+        BinOp::Shr => left >> right,
+    }
+}

@@ -1,0 +1,206 @@
+//! The bounded engine (paper 004 §2): loops are unwound, the unwound program becomes a formula, and a solver looks for
+//! values with which an obligation is violated.
+//!
+//! `region` orders the locations, `unwind` follows all paths at once and leaves the form of `ssa`, simplified by `build` on
+//! the way; `encode` makes terms of it, `answers` an execution of a model. The bound grows until an obligation is violated
+//! (UNSAFE, after the interpreter has executed it), no unwinding assertion can be (SAFE), or time is up.
+
+mod answers;
+mod build;
+mod encode;
+mod region;
+mod ssa;
+mod state;
+mod unwind;
+
+use std::thread;
+
+use heureka_ir::interpret::{Interpreter, Replay};
+use heureka_ir::{Certificate, Trace};
+use heureka_logic::TermId;
+use heureka_logic::solver::{Answer, Solver, SolverError};
+
+use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+use encode::Encoder;
+use ssa::{ObligationKind, Ssa};
+use unwind::{Bounds, Stopped, unwind};
+
+/// Options of the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The bound, if it shall not grow by itself.
+    pub unwind: Option<u64>,
+    /// The greatest bound that is tried.
+    pub max_unwind: u64,
+    /// Steps of one unwinding.
+    pub steps: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { unwind: None, max_unwind: 1 << 20, steps: 5_000_000 }
+    }
+}
+
+/// The engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bmc {
+    pub options: Options,
+}
+
+const NAME: &str = "bmc";
+
+/// The stack for unwinding: nested calls are followed by recursion, to a depth that is limited.
+const STACK: usize = 1 << 28;
+
+impl Engine for Bmc {
+    fn info(&self) -> EngineInfo {
+        EngineInfo {
+            name: NAME,
+            uses_solver: true,
+            summary: "unwinds loops and calls up to a bound that grows, and asks a solver for an execution that fails",
+            paper: Some("Armando: Building SMT-based Software Model Checkers, an Experience Report, FroCoS 2009"),
+        }
+    }
+
+    fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
+        if task.numbers != Arithmetic::Machine {
+            let text = "the bounded engine computes with machine integers only".to_owned();
+            return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
+        }
+        let mut bound = self.options.unwind.unwrap_or(1);
+        let last = self.options.unwind.unwrap_or(self.options.max_unwind);
+        loop {
+            cx.report(&format!("unwinding {bound} rounds"));
+            let found = match self.unwound(task, bound, cx) {
+                Ok(ssa) => decide(task, &ssa, cx),
+                Err(Stopped::Interrupted) => Found::Stopped(StopReason::Interrupted),
+                Err(Stopped::Steps) => {
+                    let text = format!("unwinding {bound} rounds takes more than {} steps", self.options.steps);
+                    Found::Stopped(StopReason::Inconclusive(text))
+                }
+            };
+            let reason = match found {
+                Found::Violated(trace) => return Ok(Outcome::Unsafe(trace)),
+                Found::Nothing => return Ok(Outcome::Safe(Certificate::Unwound { rounds: bound })),
+                Found::Error(error) => return Err(EngineError { engine: NAME, message: error.to_string() }),
+                Found::NotUnwound if bound >= last => {
+                    StopReason::Inconclusive(format!("no error within {bound} rounds of each loop, and there are more"))
+                }
+                Found::NotUnwound if cx.is_interrupted() => StopReason::Interrupted,
+                Found::NotUnwound => {
+                    bound = (bound * 2).min(last);
+                    continue;
+                }
+                Found::Stopped(reason) => reason,
+            };
+            let reason = match reason {
+                StopReason::Interrupted if bound > 1 => {
+                    StopReason::Inconclusive(format!("time is up: no error within {} rounds of each loop", bound / 2))
+                }
+                reason => reason,
+            };
+            return Ok(Outcome::Unknown(reason));
+        }
+    }
+}
+
+impl Bmc {
+    fn unwound(&self, task: &Task, bound: u64, cx: &mut Context) -> Result<Ssa, Stopped> {
+        let bounds = Bounds { unwind: bound, steps: self.options.steps, deadline: cx.deadline };
+        let cancel = cx.cancel;
+        thread::scope(|scope| {
+            let work = || unwind(task, bounds, cancel);
+            let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            match worker.expect("a thread can be started").join() {
+                Ok(found) => found,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })
+    }
+}
+
+/// What an unwound program shows.
+enum Found {
+    Violated(Trace),
+    /// No obligation can be violated, and nothing is left out.
+    Nothing,
+    /// No obligation can be violated, but there are executions beyond the bound.
+    NotUnwound,
+    Stopped(StopReason),
+    Error(SolverError),
+}
+
+/// Looks for values that violate an obligation: one that is asked for, then any.
+fn decide(task: &Task, ssa: &Ssa, cx: &mut Context) -> Found {
+    let mut encoder = Encoder::new(task.program, ssa);
+    let terms_of = |encoder: &mut Encoder, wanted: &dyn Fn(&ObligationKind) -> bool| -> Vec<TermId> {
+        let wanted = ssa.obligations.iter().filter(|obligation| wanted(&obligation.kind));
+        wanted.map(|obligation| encoder.expr(obligation.guard)).collect()
+    };
+    let properties = terms_of(&mut encoder, &|kind| matches!(kind, ObligationKind::Property(_)));
+    let unsupported = terms_of(&mut encoder, &|kind| matches!(kind, ObligationKind::Unsupported(_)));
+    let unwindings = terms_of(&mut encoder, &|kind| matches!(kind, ObligationKind::Unwinding(_)));
+    cx.statistics.clear();
+    cx.count("obligations", properties.len() as u64);
+    cx.count("unwinding assertions", unwindings.len() as u64);
+    let all: Vec<TermId> = [&properties[..], &unsupported, &unwindings].concat();
+    cx.count("terms", encoder.terms.dag_size(&all) as u64);
+    let mut solver = match cx.solver() {
+        Ok(solver) => solver,
+        Err(error) => return Found::Error(error),
+    };
+    let mut can_hold = |encoder: &mut Encoder, terms: &[TermId]| -> Result<bool, Found> {
+        let any = encoder.terms.or(terms);
+        match solver.check_assuming(&encoder.terms, &[any]) {
+            Ok(Answer::Satisfiable) => Ok(true),
+            Ok(Answer::Unsatisfiable) => Ok(false),
+            Ok(Answer::Unknown(why)) => {
+                Err(Found::Stopped(StopReason::Inconclusive(format!("the solver does not decide: {why}"))))
+            }
+            Err(SolverError::TimedOut | SolverError::Cancelled) => Err(Found::Stopped(StopReason::Interrupted)),
+            Err(error) => Err(Found::Error(error)),
+        }
+    };
+    match can_hold(&mut encoder, &properties) {
+        Err(found) => return found,
+        Ok(false) => {}
+        Ok(true) => {
+            let model = match solver.model(&encoder.terms) {
+                Ok(model) => model,
+                Err(error) => return Found::Error(error),
+            };
+            let choices = answers::choices(ssa, &mut encoder, &model);
+            let trace = choices.and_then(|choices| execution(task, &choices, cx));
+            return trace.map_or_else(
+                || Found::Stopped(StopReason::Inconclusive("a violation was found that no execution shows".to_owned())),
+                Found::Violated,
+            );
+        }
+    }
+    match can_hold(&mut encoder, &unsupported) {
+        Err(found) => return found,
+        Ok(false) => {}
+        Ok(true) => {
+            let first = ssa.obligations.iter().find_map(|obligation| match &obligation.kind {
+                ObligationKind::Unsupported(what) => Some((what.clone(), obligation.span)),
+                _ => None,
+            });
+            let (what, span) = first.expect("one of them can be reached");
+            return Found::Stopped(StopReason::Unmodelled { what, span });
+        }
+    }
+    match can_hold(&mut encoder, &unwindings) {
+        Err(found) => found,
+        Ok(true) => Found::NotUnwound,
+        Ok(false) => Found::Nothing,
+    }
+}
+
+/// The execution with these answers, if it fails in a way that was asked for.
+fn execution(task: &Task, choices: &heureka_ir::interpret::Choices, cx: &Context) -> Option<Trace> {
+    let interpreter = Interpreter::new(task.program, task.interpreter_options());
+    let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &cx.limits(u64::MAX));
+    let doubtful = execution.unmodelled().into_iter().any(|edge| task.is_relevant(edge));
+    trace.filter(|trace| !doubtful && task.asks_for(trace.failure().fault))
+}

@@ -1,0 +1,107 @@
+//! The unwound program in static single assignment form (paper 004 §2.1): versions of variables and arrays, each with one
+//! definition, and the obligations under their guards.
+//!
+//! Expressions are those of the ir over versions in place of variables ([`Node::Var`] names a [`Version`], [`Node::Read`] an
+//! [`ArrayVersion`]), in a pool of their own. They are total: sums wrap, a quotient by zero is 0. That an operation faults is
+//! a condition of its own, which is part of the guard of all that follows. The size of the form does not depend on the sizes
+//! of types and arrays.
+//!
+//! Invariant: the definition of a version names only versions with smaller ids.
+//!
+//! [`Node::Var`]: heureka_ir::Node::Var
+//! [`Node::Read`]: heureka_ir::Node::Read
+
+use heureka_ir::{ArrayId, EdgeId, ExprId, ExprPool, Fault, IntTy, LocId, Span, VarId};
+
+/// A value that a variable has once, `x₃`.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// The variable of the program.
+    pub of: VarId,
+    pub ty: IntTy,
+    pub meaning: Meaning,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// An arbitrary value of the type.
+    Input,
+    Value(ExprId),
+}
+
+/// A version of an array, by its place in [`Ssa::arrays`].
+pub type ArrayVersionId = ArrayId;
+
+/// Contents that an array has once, `a₂`.
+#[derive(Clone, Debug)]
+pub struct ArrayVersion {
+    /// The array of the program.
+    pub of: ArrayId,
+    pub meaning: Contents,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Contents {
+    /// Arbitrary.
+    Input,
+    /// One value in all cells.
+    Constant(ExprId),
+    /// `store(from, indices, value)`; with fewer indices than dimensions all cells that start with them get the value.
+    Store { from: ArrayVersionId, indices: Box<[ExprId]>, value: ExprId },
+    /// Cells that start with these indices are those of `fresh`, an input.
+    Chosen { from: ArrayVersionId, prefix: Box<[ExprId]>, fresh: ArrayVersionId },
+    /// `condition ? then : otherwise`.
+    Join { condition: ExprId, then: ArrayVersionId, otherwise: ArrayVersionId },
+}
+
+/// What is shown to be impossible.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    pub kind: ObligationKind,
+    pub span: Span,
+    /// The path to it: it is violated when this can hold.
+    pub guard: ExprId,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ObligationKind {
+    /// Something that is asked for: an error location, or a fault of a step.
+    Property(Fault),
+    /// An execution comes to something that is not modelled.
+    Unsupported(Box<str>),
+    /// An execution goes on where the unwinding stops: the paper's unwinding assertion, for a loop by its head or for a call.
+    Unwinding(Unwinding),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Unwinding {
+    Loop(LocId),
+    Call(EdgeId),
+}
+
+/// A question that the interpreter asks, in the order of execution.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// The path to it: it is asked when this holds.
+    pub guard: ExprId,
+    pub answer: Answer,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Value(VarId),
+    /// The cells that start with these indices.
+    Contents {
+        of: ArrayVersionId,
+        prefix: Box<[ExprId]>,
+    },
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Ssa {
+    pub exprs: ExprPool,
+    pub vars: Vec<Version>,
+    pub arrays: Vec<ArrayVersion>,
+    pub obligations: Vec<Obligation>,
+    pub asks: Vec<Ask>,
+}
