@@ -9,6 +9,7 @@ pub mod load;
 pub mod question;
 pub mod run;
 pub mod show;
+pub mod undefined;
 pub mod validate;
 
 use crate::diagnostics::Report;

@@ -1,5 +1,6 @@
 //! Engines on random linear programs: the verdict is what all executions say. `cargo xtask fuzz linear` runs more of them.
 
+use heureka_engines::bmc::{self, Bmc};
 use heureka_engines::linear::{self, Linear};
 use heureka_engines::simulate::{Simulate, SimulateOptions};
 use heureka_testkit::linear_programs::judge::{Complaint, Right, judge};
@@ -17,6 +18,17 @@ fn executing_some_inputs_is_never_wrong() {
     for case in cases(40) {
         match judge(&case, &mut engine) {
             Ok(Right::Safe | Right::Unsafe | Right::Undecided) | Err(Complaint::Undecided(_)) => {}
+            Err(complaint) => panic!("seed {} {:?}: {complaint}\n{}", case.seed, case.mode, case.program.text()),
+        }
+    }
+}
+
+#[test]
+fn the_bounded_engine_is_never_wrong() {
+    let mut engine = Bmc { options: bmc::Options { max_unwind: 16, ..bmc::Options::default() } };
+    for case in cases(40) {
+        match judge(&case, &mut engine) {
+            Ok(_) | Err(Complaint::Undecided(_) | Complaint::Uncertified(_)) => {}
             Err(complaint) => panic!("seed {} {:?}: {complaint}\n{}", case.seed, case.mode, case.program.text()),
         }
     }

@@ -14,6 +14,7 @@ use heureka_ir::{Certificate, Property, Trace};
 use heureka_logic::solver::{Limits, SolverFactory};
 use serde_json::{Value, json};
 
+use super::undefined;
 use crate::arguments::CheckOptions;
 use crate::diagnostics::Report;
 use crate::exit::Exit;
@@ -71,7 +72,11 @@ pub fn conclude(
             Ok(Verdict::Unsafe { place })
         }
         Outcome::Safe(certificate) => {
-            answer.assumed = assumed_absent(task.properties);
+            let others = not_asked(task.properties);
+            if !answer.options.quiet || answer.options.json {
+                answer.notes.extend(undefined::seen(task, &others));
+            }
+            answer.assumed = others.into_iter().map(Property::name).collect();
             Ok(Verdict::Safe { unchecked: recheck(certificate, task, how)? })
         }
     }
@@ -104,9 +109,9 @@ fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Opti
 }
 
 /// SAFE speaks of executions without undefined behaviour: the kinds that were not looked for.
-fn assumed_absent(properties: &BTreeSet<Property>) -> Vec<&'static str> {
+fn not_asked(properties: &BTreeSet<Property>) -> BTreeSet<Property> {
     let others = Property::ALL.into_iter().filter(|property| *property != Property::Unreach);
-    others.filter(|property| !properties.contains(property)).map(Property::name).collect()
+    others.filter(|property| !properties.contains(property)).collect()
 }
 
 fn trace_json(trace: &Trace, place: &str, story: &str) -> Value {

@@ -176,9 +176,11 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     fn attempt(&mut self, cells: &Cells, turn: Duration, effort: u32) -> Result<Tried, EngineError> {
         let abstraction = abstract_arrays(&self.task, cells);
         let start = Instant::now();
-        match self.prove(&abstraction, cells, turn)? {
+        let outcome = self.prove(&abstraction, cells, turn)?;
+        let took = start.elapsed();
+        match outcome {
             Outcome::Safe(Certificate::Inductive(found)) => {
-                Ok(Tried::Decided(self.safe(cells.clone(), found, start.elapsed())?))
+                Ok(Tried::Decided(self.safe(cells.clone(), found, took)?))
             }
             Outcome::Safe(certificate) => Ok(Tried::Decided(Outcome::Safe(certificate))),
             Outcome::Unknown(StopReason::Unconfirmed) | Outcome::Unsafe(_) => {
@@ -187,7 +189,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
                 }
                 let turn = match effort {
                     u32::MAX => turn,
-                    effort => start.elapsed() * effort + SHORTEST_EFFORT,
+                    effort => took * effort + SHORTEST_EFFORT,
                 };
                 self.test(&abstraction, turn)
             }

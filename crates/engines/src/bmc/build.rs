@@ -257,7 +257,8 @@ impl Builder {
         if expr == then || expr == otherwise { expr } else { self.ranged(expr, Some(range)) }
     }
 
-    /// `select(array, indices)`: what was stored there, as far as indices can be told apart.
+    /// `select(array, indices)`: what was stored there, as far as indices can be told apart. A cell with known indices is
+    /// followed through joins, so that no array is left where all indices are known; as deep as joins are nested.
     pub fn read(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId]) -> ExprId {
         let key = (array, indices.into());
         if let Some(&known) = self.reads.get(&key) {
@@ -277,11 +278,19 @@ impl Builder {
                     Some(false) => at = *from,
                     None => break self.pool().read(at, elem, indices.into()),
                 },
+                &Contents::Join { condition, then, otherwise } if self.are_known(indices) => {
+                    let (then, otherwise) = (self.read(then, elem, indices), self.read(otherwise, elem, indices));
+                    break self.ite(condition, then, otherwise);
+                }
                 Contents::Input | Contents::Join { .. } => break self.pool().read(at, elem, indices.into()),
             }
         };
         self.reads.insert(key, value);
         value
+    }
+
+    fn are_known(&self, indices: &[ExprId]) -> bool {
+        indices.iter().all(|index| self.ssa.exprs.as_const(*index).is_some())
     }
 
     /// Whether a cell is among those that start with a prefix, if that is known.

@@ -15,10 +15,10 @@ mod unwind;
 
 use std::thread;
 
-use heureka_ir::interpret::{Interpreter, Replay};
-use heureka_ir::{Certificate, Trace};
-use heureka_logic::TermId;
-use heureka_logic::solver::{Answer, Solver, SolverError};
+use heureka_ir::interpret::{Choices, Interpreter, Replay};
+use heureka_ir::{Certificate, EdgeId, Op, Source, Trace};
+use heureka_logic::solver::{Answer, SolverError};
+use heureka_logic::{Assignment, TermId, Terms};
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use encode::Encoder;
@@ -38,7 +38,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { unwind: None, max_unwind: 1 << 20, steps: 5_000_000 }
+        Options { unwind: None, max_unwind: 1 << 20, steps: 1_000_000 }
     }
 }
 
@@ -146,42 +146,21 @@ fn decide(task: &Task, ssa: &Ssa, cx: &mut Context) -> Found {
     cx.count("unwinding assertions", unwindings.len() as u64);
     let all: Vec<TermId> = [&properties[..], &unsupported, &unwindings].concat();
     cx.count("terms", encoder.terms.dag_size(&all) as u64);
-    let mut solver = match cx.solver() {
-        Ok(solver) => solver,
-        Err(error) => return Found::Error(error),
-    };
-    let mut can_hold = |encoder: &mut Encoder, terms: &[TermId]| -> Result<bool, Found> {
-        let any = encoder.terms.or(terms);
-        match solver.check_assuming(&encoder.terms, &[any]) {
-            Ok(Answer::Satisfiable) => Ok(true),
-            Ok(Answer::Unsatisfiable) => Ok(false),
-            Ok(Answer::Unknown(why)) => {
-                Err(Found::Stopped(StopReason::Inconclusive(format!("the solver does not decide: {why}"))))
-            }
-            Err(SolverError::TimedOut | SolverError::Cancelled) => Err(Found::Stopped(StopReason::Interrupted)),
-            Err(error) => Err(Found::Error(error)),
-        }
-    };
-    match can_hold(&mut encoder, &properties) {
+    match can_hold(&mut encoder, &properties, cx) {
         Err(found) => return found,
-        Ok(false) => {}
-        Ok(true) => {
-            let model = match solver.model(&encoder.terms) {
-                Ok(model) => model,
-                Err(error) => return Found::Error(error),
-            };
+        Ok(None) => {}
+        Ok(Some(model)) => {
             let choices = answers::choices(ssa, &mut encoder, &model);
-            let trace = choices.and_then(|choices| execution(task, &choices, cx));
-            return trace.map_or_else(
-                || Found::Stopped(StopReason::Inconclusive("a violation was found that no execution shows".to_owned())),
-                Found::Violated,
-            );
+            return match choices {
+                Some(choices) => executed(task, &choices, cx),
+                None => Found::Stopped(StopReason::Inconclusive("the solver's model is no execution".to_owned())),
+            };
         }
     }
-    match can_hold(&mut encoder, &unsupported) {
+    match can_hold(&mut encoder, &unsupported, cx) {
         Err(found) => return found,
-        Ok(false) => {}
-        Ok(true) => {
+        Ok(None) => {}
+        Ok(Some(_)) => {
             let first = ssa.obligations.iter().find_map(|obligation| match &obligation.kind {
                 ObligationKind::Unsupported(what) => Some((what.clone(), obligation.span)),
                 _ => None,
@@ -190,17 +169,62 @@ fn decide(task: &Task, ssa: &Ssa, cx: &mut Context) -> Found {
             return Found::Stopped(StopReason::Unmodelled { what, span });
         }
     }
-    match can_hold(&mut encoder, &unwindings) {
+    match can_hold(&mut encoder, &unwindings, cx) {
         Err(found) => found,
-        Ok(true) => Found::NotUnwound,
-        Ok(false) => Found::Nothing,
+        Ok(Some(_)) if ssa.is_cut_off => {
+            let text = "no error so far, and a loop or a recursion goes on for too long to be unwound".to_owned();
+            Found::Stopped(StopReason::Inconclusive(text))
+        }
+        Ok(Some(_)) => Found::NotUnwound,
+        Ok(None) => Found::Nothing,
     }
 }
 
-/// The execution with these answers, if it fails in a way that was asked for.
-fn execution(task: &Task, choices: &heureka_ir::interpret::Choices, cx: &Context) -> Option<Trace> {
+/// Values with which one of the conditions holds. Each question has a solver of its own: what Z3 does before it starts to
+/// search, it does only for a solver that is asked once, and on bit-vectors that makes all the difference.
+fn can_hold(encoder: &mut Encoder, terms: &[TermId], cx: &Context) -> Result<Option<Assignment>, Found> {
+    let any = encoder.terms.or(terms);
+    if encoder.terms.as_bool(any) == Some(false) {
+        return Ok(None);
+    }
+    let ask = |terms: &Terms| -> Result<(Answer, Option<Assignment>), SolverError> {
+        let mut solver = cx.solver()?;
+        solver.assert(terms, any)?;
+        let answer = solver.check(terms)?;
+        let model = if answer == Answer::Satisfiable { Some(solver.model(terms)?) } else { None };
+        Ok((answer, model))
+    };
+    match ask(&encoder.terms) {
+        Ok((Answer::Unknown(why), _)) => {
+            Err(Found::Stopped(StopReason::Inconclusive(format!("the solver does not decide: {why}"))))
+        }
+        Ok((_, model)) => Ok(model),
+        Err(SolverError::TimedOut | SolverError::Cancelled) => Err(Found::Stopped(StopReason::Interrupted)),
+        Err(error) => Err(Found::Error(error)),
+    }
+}
+
+/// What the execution with these answers shows.
+fn executed(task: &Task, choices: &Choices, cx: &Context) -> Found {
     let interpreter = Interpreter::new(task.program, task.interpreter_options());
     let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &cx.limits(u64::MAX));
-    let doubtful = execution.unmodelled().into_iter().any(|edge| task.is_relevant(edge));
-    trace.filter(|trace| !doubtful && task.asks_for(trace.failure().fault))
+    let doubtful = execution.unmodelled().into_iter().find(|edge| task.is_relevant(*edge));
+    let reason = match (doubtful, trace.filter(|trace| task.asks_for(trace.failure().fault))) {
+        (None, Some(trace)) => return Found::Violated(trace),
+        (None, None) => StopReason::Inconclusive("a violation was found that no execution shows".to_owned()),
+        (Some(edge), _) => unmodelled(task, edge),
+    };
+    Found::Stopped(reason)
+}
+
+/// The reason that an edge gives for having no verdict.
+fn unmodelled(task: &Task, edge: EdgeId) -> StopReason {
+    let edge = task.program.edge(edge);
+    match &edge.op {
+        Op::Havoc { source: Source::Unmodelled(what), .. }
+        | Op::HavocArray { source: Source::Unmodelled(what), .. } => {
+            StopReason::Unmodelled { what: what.clone(), span: edge.span }
+        }
+        _ => StopReason::Inconclusive("a value that is not modelled may matter".to_owned()),
+    }
 }

@@ -1,6 +1,8 @@
 //! The order in which the locations of a procedure are unwound: what leads to a location comes before it, and a loop is one
 //! element of the order, with the order of its body within.
 
+use std::collections::BTreeMap;
+
 use heureka_ir::{LocId, LoopId, Loops, ProcId, Program};
 
 /// Locations and loops, in order.
@@ -19,39 +21,39 @@ pub fn regions(program: &Program, loops: &Loops) -> Vec<Region> {
 }
 
 fn region(program: &Program, loops: &Loops, proc: ProcId) -> Region {
-    // Open regions from the outside; the first belongs to no loop.
-    let mut open: Vec<(Option<LoopId>, Region)> = vec![(None, Vec::new())];
-    for loc in reverse_postorder(program, loops, program.proc(proc).entry) {
-        while let Some((Some(id), _)) = open.last()
-            && !loops.contains(*id, loc)
-        {
-            close(&mut open);
+    // By loop, and for what is in none.
+    let mut within: BTreeMap<Option<LoopId>, Vec<Place>> = BTreeMap::new();
+    for loc in reverse_postorder(program, program.proc(proc).entry) {
+        let innermost = loops.innermost(loc);
+        if let Some(id) = innermost.filter(|id| loops.get(*id).head == loc) {
+            within.entry(loops.get(id).parent).or_default().push(Place::Loop(id));
         }
-        if loops.is_head(loc) {
-            open.push((loops.innermost(loc), Vec::new()));
-        }
-        open.last_mut().expect("the outermost region stays open").1.push(Element::Loc(loc));
+        within.entry(innermost).or_default().push(Place::Loc(loc));
     }
-    while open.len() > 1 {
-        close(&mut open);
-    }
-    open.pop().expect("the outermost region stays open").1
+    assemble(None, &mut within)
 }
 
-fn close(open: &mut Vec<(Option<LoopId>, Region)>) {
-    if let Some((Some(id), body)) = open.pop() {
-        open.last_mut().expect("the outermost region stays open").1.push(Element::Loop(id, body));
-    }
+/// An element of a region before the regions within it are known.
+enum Place {
+    Loc(LocId),
+    Loop(LoopId),
 }
 
-/// Depth first, edges that leave a loop before those that stay in it, so that a loop is not interrupted by what follows it.
-fn reverse_postorder(program: &Program, loops: &Loops, start: LocId) -> Vec<LocId> {
-    let successors = |loc: LocId| {
-        let leaves = |to: LocId| loops.innermost(loc).is_some_and(|id| !loops.contains(id, to));
-        let mut successors: Vec<LocId> = program.out_edges(loc).map(|edge| program.edge(edge).to).collect();
-        successors.sort_by_key(|to| leaves(*to));
-        successors
+/// As deep as loops are nested.
+fn assemble(of: Option<LoopId>, within: &mut BTreeMap<Option<LoopId>, Vec<Place>>) -> Region {
+    let places = within.remove(&of).unwrap_or_default();
+    let element = |place| match place {
+        Place::Loc(loc) => Element::Loc(loc),
+        Place::Loop(id) => Element::Loop(id, assemble(Some(id), within)),
     };
+    places.into_iter().map(element).collect()
+}
+
+/// The locations such that every edge but those that go back leads to a later one. A loop may be interrupted by what follows
+/// it; the place of a loop among the others is that of its head, which comes before all that follows.
+fn reverse_postorder(program: &Program, start: LocId) -> Vec<LocId> {
+    let successors =
+        |loc: LocId| program.out_edges(loc).rev().map(|edge| program.edge(edge).to).collect::<Vec<LocId>>();
     let mut seen = vec![false; program.locs.len()];
     let mut finished = Vec::new();
     let mut stack = vec![(start, successors(start))];

@@ -104,4 +104,6 @@ pub struct Ssa {
     pub arrays: Vec<ArrayVersion>,
     pub obligations: Vec<Obligation>,
     pub asks: Vec<Ask>,
+    /// Something was cut off that a greater bound would cut off, too.
+    pub is_cut_off: bool,
 }

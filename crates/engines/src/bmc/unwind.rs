@@ -35,7 +35,7 @@ pub struct Bounds {
 const DEEPEST: usize = 1_000;
 
 /// Rounds of a loop, whatever is known about them.
-const MOST_ROUNDS: u64 = 100_000;
+const MOST_ROUNDS: u64 = 5_000;
 
 /// Why the unwinding did not come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,7 +149,10 @@ impl Unwinder<'_> {
         let region = std::mem::take(&mut self.regions[proc.index()]);
         // A procedure that calls itself needs its region again.
         self.regions[proc.index()] = region.clone();
-        self.region(&region, &mut waiting)?;
+        // Once, but where loops can be entered in several places: no state is forgotten.
+        while waiting.states.keys().any(|loc| *loc != procedure.exit) {
+            self.region(&region, &mut waiting)?;
+        }
         Ok(waiting.states.remove(&procedure.exit))
     }
 
@@ -177,6 +180,7 @@ impl Unwinder<'_> {
         let (mut counted, mut rounds) = (0, 0);
         while waiting.states.keys().any(|loc| self.loops.contains(id, *loc)) {
             if counted >= self.bounds.unwind || rounds >= MOST_ROUNDS {
+                self.builder.ssa.is_cut_off |= rounds >= MOST_ROUNDS;
                 return self.stop_loop(id, waiting);
             }
             waiting.left.retain(|left| *left != id);
@@ -381,6 +385,7 @@ impl Unwinder<'_> {
         let mut nested: Vec<ExprId> = guards.chain([state.guard]).collect();
         nested.dedup();
         if nested.len() as u64 > self.bounds.unwind.saturating_add(1) || self.open.len() >= DEEPEST {
+            self.builder.ssa.is_cut_off |= self.open.len() >= DEEPEST;
             let kind = ObligationKind::Unwinding(Unwinding::Call(edge));
             self.oblige(kind, self.program.edge(edge).span, state.guard);
             return Ok(None);
