@@ -4,37 +4,57 @@ use heureka_ir::IntTy;
 use heureka_ir::interpret::{Choice, Choices, Fill};
 use heureka_logic::{Assignment, TermId, Value, evaluate_all};
 
-use super::encode::Encoder;
+use super::encode::{Encoder, InputCells};
 use super::ssa::{Answer, Ssa};
 
 /// The answers of a model, in order; `None` if it says something that cannot be answered.
 pub fn choices(ssa: &Ssa, encoder: &mut Encoder, model: &Assignment) -> Option<Choices> {
     let mut roots: Vec<TermId> = Vec::new();
+    let mut plans: Vec<Plan> = Vec::new();
     for ask in &ssa.asks {
+        let begin = roots.len();
         roots.push(encoder.expr(ask.guard));
-        let answer = match &ask.answer {
-            Answer::Value(var) => encoder.version(*var),
-            Answer::Contents { of, prefix } => {
-                for &index in prefix {
-                    encoder.expr(index);
+        let mut apart = None;
+        match &ask.answer {
+            Answer::Value(var) => roots.push(encoder.version(*var)),
+            Answer::Contents { of, prefix } => match encoder.contents(*of, prefix) {
+                InputCells::Whole(array) => roots.push(array),
+                InputCells::Each(cells) => {
+                    let (places, terms): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
+                    roots.extend(terms);
+                    apart = Some(places);
                 }
-                let array = encoder.array(*of);
-                encoder.select(array, prefix)
-            }
-        };
-        roots.push(answer);
+            },
+        }
+        plans.push(Plan { begin, apart });
     }
     let values = evaluate_all(&encoder.terms, &roots, model).ok()?;
     let mut choices = Vec::new();
-    for (ask, values) in ssa.asks.iter().zip(values.chunks_exact(2)) {
-        if values[0].as_bool()? {
-            choices.push(match &ask.answer {
-                Answer::Value(var) => Choice::Value(number(&values[1], ssa.vars[var.index()].ty)?),
-                Answer::Contents { of, .. } => Choice::Fill(fill(&values[1], encoder.elem(*of))?),
-            });
+    for (ask, Plan { begin, apart }) in ssa.asks.iter().zip(plans) {
+        if !values[begin].as_bool()? {
+            continue;
         }
+        let first = &values[begin + 1];
+        choices.push(match (&ask.answer, apart) {
+            (Answer::Value(var), _) => Choice::Value(number(first, ssa.vars[var.index()].ty)?),
+            (Answer::Contents { of, .. }, None) => Choice::Fill(fill(first, encoder.elem(*of))?),
+            (Answer::Contents { of, .. }, Some(places)) => {
+                let elem = encoder.elem(*of);
+                let cell = |(place, value)| Some((place, number(value, elem)?));
+                let cells: Option<Vec<_>> = places.into_iter().zip(&values[begin + 1..]).map(cell).collect();
+                Choice::Fill(Fill { default: 0, cells: cells?.into_iter().filter(|(_, value)| *value != 0).collect() })
+            }
+        });
     }
     Some(choices.into_iter().collect())
+}
+
+/// How a question is answered.
+struct Plan {
+    /// Where its terms begin: first whether it is asked, then the answer.
+    begin: usize,
+    /// The places of its cells, if each has a term of its own.
+    apart: Option<Vec<Box<[u64]>>>,
 }
 
 fn number(value: &Value, ty: IntTy) -> Option<i128> {

@@ -1,14 +1,15 @@
 //! The encoding of paper 004 §2.2 over bit-vectors and arrays: exact for machine integers.
 //!
 //! A version is not a symbol with an equation but the term of its definition, shared by all that use it; only inputs are
-//! symbols. The size of the formula does not depend on the number of cells of an array: an array of several dimensions is an
-//! array of arrays, indexed by 64 bits.
+//! symbols. An array of several dimensions is an array of arrays, indexed by 64 bits; only small arrays are taken apart into
+//! cells, so that the size of the formula does not follow the number of cells.
 
 use std::collections::HashMap;
 
 use heureka_ir::{ArrayId, BinOp, CmpOp, ExprId, IntTy, Node, Program, UnOp, VarId};
 use heureka_logic::{SortId, TermId, Terms};
 
+use super::cells::{places, small};
 use super::ssa::{ArrayVersion, ArrayVersionId, Contents, Meaning, Ssa};
 
 /// The width of indices.
@@ -21,16 +22,27 @@ enum Part {
     Array(ArrayVersionId),
 }
 
+/// The cells of an input.
+pub enum InputCells {
+    Whole(TermId),
+    Each(Vec<(Box<[u64]>, TermId)>),
+}
+
 pub struct Encoder<'a> {
     program: &'a Program,
     ssa: &'a Ssa,
     pub terms: Terms,
     known: HashMap<Part, TermId>,
+    /// The cells of versions of small arrays, in row-major order.
+    cells: HashMap<ArrayVersionId, Box<[TermId]>>,
+    /// By array: the extents of the small ones.
+    small: Vec<Option<Box<[u64]>>>,
 }
 
 impl<'a> Encoder<'a> {
     pub fn new(program: &'a Program, ssa: &'a Ssa) -> Encoder<'a> {
-        Encoder { program, ssa, terms: Terms::new(), known: HashMap::new() }
+        let small = program.array_ids().map(|array| small(program, array)).collect();
+        Encoder { program, ssa, terms: Terms::new(), known: HashMap::new(), cells: HashMap::new(), small }
     }
 
     /// The term of a condition or of a number.
@@ -51,8 +63,89 @@ impl<'a> Encoder<'a> {
         self.program.array(self.ssa.arrays[version.index()].of).elem
     }
 
-    pub fn array(&mut self, version: ArrayVersionId) -> TermId {
-        self.part(Part::Array(version))
+    /// The cells of an input that start with some indices: what they are called behind these, and their terms; for a large
+    /// array the term of all of them.
+    pub fn contents(&mut self, version: ArrayVersionId, prefix: &[ExprId]) -> InputCells {
+        self.part(Part::Array(version));
+        for &index in prefix {
+            self.expr(index);
+        }
+        let Some(extents) = self.extents(version) else {
+            let array = self.known[&Part::Array(version)];
+            return InputCells::Whole(self.select(array, prefix));
+        };
+        let rest = places(&extents[prefix.len()..]);
+        let term = |place: Box<[u64]>| {
+            let cell = self.cell(version, prefix, &place);
+            (place, cell)
+        };
+        InputCells::Each(rest.into_iter().map(term).collect())
+    }
+
+    fn extents(&self, version: ArrayVersionId) -> Option<Box<[u64]>> {
+        self.small[self.ssa.arrays[version.index()].of.index()].clone()
+    }
+
+    /// The cell of a small array at some indices, and known ones behind them.
+    fn cell(&mut self, version: ArrayVersionId, indices: &[ExprId], rest: &[u64]) -> TermId {
+        let extents = self.extents(version).expect("a small array");
+        let mut found = None;
+        for (at, place) in places(&extents).into_iter().enumerate().rev() {
+            if place[indices.len()..] != *rest {
+                continue;
+            }
+            let cell = self.cells[&version][at];
+            found = Some(match found {
+                // An index outside the array is a fault: it does not matter what is read there.
+                None => cell,
+                Some(other) => {
+                    let here = self.is_at(indices, &place);
+                    self.terms.ite(here, cell, other)
+                }
+            });
+        }
+        found.expect("small arrays have cells")
+    }
+
+    /// Whether indices are those of a place, as far as they go.
+    fn is_at(&mut self, indices: &[ExprId], place: &[u64]) -> TermId {
+        let mut all = Vec::new();
+        for (&index, &at) in indices.iter().zip(place) {
+            let (index, at) = (self.index(index), self.terms.bits(INDEX_BITS, at as i128));
+            all.push(self.terms.eq(index, at));
+        }
+        self.terms.and(&all)
+    }
+
+    /// The cells of a version of a small array.
+    fn make_cells(&mut self, version: ArrayVersionId, extents: &[u64]) -> Box<[TermId]> {
+        let ssa = self.ssa;
+        let ArrayVersion { of, meaning } = &ssa.arrays[version.index()];
+        let places = places(extents);
+        let mut cells = Vec::with_capacity(places.len());
+        for (at, place) in places.iter().enumerate() {
+            cells.push(match meaning {
+                Contents::Input => {
+                    let array = self.program.array(*of);
+                    let name = format!("{}!{}!{at}", array.name, version.0);
+                    self.terms.constant(&name, SortId::bit_vec(array.elem.bits() as u32))
+                }
+                Contents::Constant(value) => self.of(*value),
+                Contents::Store { from, indices, value } => {
+                    let (here, value) = (self.is_at(indices, place), self.of(*value));
+                    self.terms.ite(here, value, self.cells[from][at])
+                }
+                Contents::Chosen { from, prefix, fresh } => {
+                    let here = self.is_at(prefix, place);
+                    self.terms.ite(here, self.cells[fresh][at], self.cells[from][at])
+                }
+                Contents::Join { condition, then, otherwise } => {
+                    let condition = self.of(*condition);
+                    self.terms.ite(condition, self.cells[then][at], self.cells[otherwise][at])
+                }
+            });
+        }
+        cells.into()
     }
 
     /// Without recursion: definitions may be as long as the unwound program.
@@ -65,7 +158,15 @@ impl<'a> Encoder<'a> {
             if ready {
                 let term = match part {
                     Part::Expr(expr) => self.make_expr(expr),
-                    Part::Array(version) => self.make_array(version),
+                    Part::Array(version) => match self.extents(version) {
+                        Some(extents) => {
+                            let cells = self.make_cells(version, &extents);
+                            let first = cells[0];
+                            self.cells.insert(version, cells);
+                            first
+                        }
+                        None => self.make_array(version),
+                    },
                 };
                 self.known.insert(part, term);
             } else {
@@ -131,10 +232,13 @@ impl<'a> Encoder<'a> {
                 Meaning::Value(value) => self.of(value),
                 Meaning::Input => self.input(*var),
             },
-            Node::Read(array, indices) => {
-                let array = self.known[&Part::Array(*array)];
-                self.select(array, indices)
-            }
+            Node::Read(array, indices) => match self.extents(*array) {
+                Some(_) => self.cell(*array, indices, &[]),
+                None => {
+                    let array = self.known[&Part::Array(*array)];
+                    self.select(array, indices)
+                }
+            },
             Node::Unary(UnOp::Neg, a) => self.terms.bv_neg(self.of(*a)),
             Node::Unary(UnOp::BitNot, a) => self.terms.bv_not(self.of(*a)),
             Node::Binary(op, a, b) => self.binary(*op, *a, *b),
@@ -233,7 +337,7 @@ impl<'a> Encoder<'a> {
         sort
     }
 
-    pub fn select(&mut self, array: TermId, indices: &[ExprId]) -> TermId {
+    fn select(&mut self, array: TermId, indices: &[ExprId]) -> TermId {
         indices.iter().fold(array, |row, &index| {
             let index = self.index(index);
             self.terms.select(row, index)

@@ -2,11 +2,12 @@
 //! values with which an obligation is violated.
 //!
 //! `region` orders the locations, `unwind` follows all paths at once and leaves the form of `ssa`, simplified by `build` on
-//! the way; `encode` makes terms of it, `answers` an execution of a model. The bound grows until an obligation is violated
+//! the way; `encode` makes terms of it (with small arrays taken apart by `cells`), `answers` an execution of a model. The bound grows until an obligation is violated
 //! (UNSAFE, after the interpreter has executed it), no unwinding assertion can be (SAFE), or time is up.
 
 mod answers;
 mod build;
+mod cells;
 mod encode;
 mod region;
 mod ssa;

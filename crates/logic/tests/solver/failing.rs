@@ -72,8 +72,19 @@ fn error_of(name: &str, body: &str) -> SolverError {
     error
 }
 
-/// Whether a process runs the script, or is its zombie.
+/// Whether a process runs the script, or is its zombie, for longer than a moment: what the script has started belongs to the
+/// system once the script is ended, which takes its time to bury it.
 fn is_running(script: &Path) -> bool {
+    (0..100).all(|_| {
+        let found = is_listed(script);
+        if found {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        found
+    })
+}
+
+fn is_listed(script: &Path) -> bool {
     let list = Command::new("ps").args(["-eo", "args"]).output().expect("ps runs");
     let name = script.file_name().unwrap().to_string_lossy().into_owned();
     let list = String::from_utf8_lossy(&list.stdout).into_owned();
