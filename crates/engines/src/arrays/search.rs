@@ -37,8 +37,8 @@ const LONG_GLANCE: Duration = Duration::from_millis(1000);
 /// Executions in the first glance below which they are long.
 const FEW_EXECUTIONS: u64 = 20;
 
-/// Time for looking which of many cells are useless: twice as long as the proof took, or as this.
-const MOST_EFFORT_TO_DROP: Duration = Duration::from_secs(1);
+/// Which of many cells are useless is looked at for twice as long as the proof took, unless that was longer than this.
+const QUICK_PROOF: Duration = Duration::from_secs(1);
 
 /// More cells than this are many; constant ones then stand for whole arrays.
 const FEW_CELLS: usize = 8;
@@ -278,7 +278,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     /// Drops the cells that the proof does not need.
     fn safe(&mut self, mut cells: Cells, mut found: Invariants, took: Duration) -> Result<Outcome, EngineError> {
         let is_many = cells.cells.len() > FEW_CELLS;
-        let end = Instant::now() + took.min(MOST_EFFORT_TO_DROP) * 2 + SHORTEST_EFFORT;
+        let end = Instant::now() + if took > QUICK_PROOF { Duration::ZERO } else { took * 2 + SHORTEST_EFFORT };
         let program = self.asked.program;
         let spoken_of = mentioned(program, &cells, &found);
         let mut smaller: Vec<Cells> = Vec::new();
