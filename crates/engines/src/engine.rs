@@ -62,6 +62,17 @@ impl<'p> Task<'p> {
         self.properties.contains(&fault.property())
     }
 
+    /// The properties that are asked for and whose faults are no locations of the program, but ends of its steps. Nothing
+    /// overflows where numbers have no limits.
+    pub fn step_properties(&self) -> Vec<Property> {
+        let is_of_steps = |property: &Property| match property {
+            Property::Unreach => false,
+            Property::Overflow => self.numbers == Arithmetic::Machine,
+            _ => true,
+        };
+        self.properties.iter().copied().filter(is_of_steps).collect()
+    }
+
     pub fn is_relevant(&self, edge: EdgeId) -> bool {
         self.relevant.is_none_or(|relevant| relevant[edge.index()])
     }

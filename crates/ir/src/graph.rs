@@ -1,4 +1,6 @@
-//! Strongly connected components of any graph over 0..n, without recursion (Tarjan).
+//! Walks over any graph, without recursion: strongly connected components (Tarjan), and the order of a depth-first search.
+
+use crate::ids::LocId;
 
 /// The components, each with its nodes in ascending order; a component comes after all components that it reaches.
 pub fn components(nodes: usize, mut successors: impl FnMut(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
@@ -57,6 +59,29 @@ pub fn components(nodes: usize, mut successors: impl FnMut(usize) -> Vec<usize>)
     found
 }
 
+/// The locations that a depth-first search from `start` finds, in the order in which it is finished with them: its reverse is
+/// topological but for edges that go back. Of the successors of a location the last is visited first. What is `seen` is not
+/// visited, and what is visited is seen.
+pub fn postorder(start: LocId, seen: &mut [bool], successors: impl Fn(LocId) -> Vec<LocId>) -> Vec<LocId> {
+    let mut finished = Vec::new();
+    let mut stack = vec![(start, successors(start))];
+    seen[start.index()] = true;
+    while let Some((loc, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) if seen[next.index()] => {}
+            Some(next) => {
+                seen[next.index()] = true;
+                stack.push((next, successors(next)));
+            }
+            None => {
+                finished.push(*loc);
+                stack.pop();
+            }
+        }
+    }
+    finished
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +90,13 @@ mod tests {
     fn components_come_after_what_they_reach() {
         let edges: [&[usize]; 6] = [&[1], &[2], &[0, 3], &[4], &[3], &[5, 0]];
         assert_eq!(components(6, |node| edges[node].to_vec()), vec![vec![3, 4], vec![0, 1, 2], vec![5]]);
+    }
+
+    #[test]
+    fn what_is_finished_first_leads_to_nothing_new() {
+        let edges: [&[u32]; 4] = [&[1, 2], &[3], &[3], &[0]];
+        let successors = |loc: LocId| edges[loc.index()].iter().map(|&to| LocId(to)).collect();
+        assert_eq!(postorder(LocId(0), &mut [false; 4], successors), [3, 2, 1, 0].map(LocId));
     }
 
     #[test]

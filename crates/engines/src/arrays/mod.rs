@@ -14,10 +14,9 @@ mod refinement;
 mod search;
 pub mod seeds;
 
-use heureka_ir::Property;
 use heureka_ir::passes::explicit_checks;
 
-use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+use crate::engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use search::Search;
 
 const NAME: &str = "arrays";
@@ -60,17 +59,10 @@ impl Engine for Arrays {
         if let Some(reason) = starts_again(task) {
             return Ok(Outcome::Unknown(reason));
         }
-        let (program, back) = explicit_checks(task.program, &visible(task));
+        let (program, back) = explicit_checks(task.program, &task.step_properties());
         let explicit = Task { program: &program, relevant: None, ..*task };
         Search::new(task, explicit, &back, &mut self.helpers, cx).run()
     }
-}
-
-/// The faults that become error locations: all that are asked for. Nothing overflows where numbers have no limits.
-fn visible(task: &Task) -> Vec<Property> {
-    let machine = task.numbers == Arithmetic::Machine;
-    let asked = task.properties.iter().copied();
-    asked.filter(|property| *property != Property::Unreach && (machine || *property != Property::Overflow)).collect()
 }
 
 /// The entry procedure must not be called.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use heureka_ir::graph::postorder;
 use heureka_ir::{LocId, LoopId, Loops, ProcId, Program};
 
 /// Locations and loops, in order.
@@ -54,23 +55,7 @@ fn assemble(of: Option<LoopId>, within: &mut BTreeMap<Option<LoopId>, Vec<Place>
 fn reverse_postorder(program: &Program, start: LocId) -> Vec<LocId> {
     let successors =
         |loc: LocId| program.out_edges(loc).rev().map(|edge| program.edge(edge).to).collect::<Vec<LocId>>();
-    let mut seen = vec![false; program.locs.len()];
-    let mut finished = Vec::new();
-    let mut stack = vec![(start, successors(start))];
-    seen[start.index()] = true;
-    while let Some((loc, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if seen[next.index()] => {}
-            Some(next) => {
-                seen[next.index()] = true;
-                stack.push((next, successors(next)));
-            }
-            None => {
-                finished.push(*loc);
-                stack.pop();
-            }
-        }
-    }
-    finished.reverse();
-    finished
+    let mut order = postorder(start, &mut vec![false; program.locs.len()], successors);
+    order.reverse();
+    order
 }

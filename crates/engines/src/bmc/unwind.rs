@@ -6,6 +6,7 @@
 //! for the solver. Faults that are asked for are obligations; no execution goes on after a fault.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -51,7 +52,7 @@ pub fn unwind(task: &Task, bounds: Bounds, cancel: &AtomicBool) -> Result<Ssa, S
     let mut unwinder = Unwinder {
         task,
         program,
-        regions: regions(program, &loops),
+        regions: regions(program, &loops).into(),
         loops,
         pool: program.exprs.clone(),
         conditions: FaultConditions::new(program)
@@ -77,7 +78,8 @@ pub fn unwind(task: &Task, bounds: Bounds, cancel: &AtomicBool) -> Result<Ssa, S
 struct Unwinder<'a> {
     task: &'a Task<'a>,
     program: &'a Program,
-    regions: Vec<Region>,
+    /// By procedure.
+    regions: Rc<[Region]>,
     loops: Loops,
     /// The expressions of the program, and the conditions of their faults.
     pool: ExprPool,
@@ -146,12 +148,10 @@ impl Unwinder<'_> {
         let procedure = self.program.proc(proc);
         let mut waiting = Waiting::default();
         waiting.states.insert(procedure.entry, state);
-        let region = std::mem::take(&mut self.regions[proc.index()]);
-        // A procedure that calls itself needs its region again.
-        self.regions[proc.index()] = region.clone();
+        let regions = Rc::clone(&self.regions);
         // Once, but where loops can be entered in several places: no state is forgotten.
         while waiting.states.keys().any(|loc| *loc != procedure.exit) {
-            self.region(&region, &mut waiting)?;
+            self.region(&regions[proc.index()], &mut waiting)?;
         }
         Ok(waiting.states.remove(&procedure.exit))
     }

@@ -2,6 +2,7 @@
 //! follows it, so that a location is taken when most of what leads to it is known. The head of a loop comes after its body:
 //! then all that one round leads to waits there, before any of it starts the next.
 
+use heureka_ir::graph::postorder;
 use heureka_ir::{CallGraph, LocId, LoopId, Loops, Program};
 
 /// The rank of each location: smaller ones are taken first.
@@ -11,7 +12,8 @@ pub fn ranks(program: &Program, loops: &Loops) -> Vec<u32> {
     let mut seen = vec![false; program.locs.len()];
     let mut next = 0;
     for proc in graph.bottom_up() {
-        let mut finished = postorder(program, loops, program.proc(proc).entry, &mut seen);
+        // Edges that leave a loop come before those that stay in it: what is finished first comes last.
+        let mut finished = postorder(program.proc(proc).entry, &mut seen, |loc| successors(program, loops, loc));
         finished.reverse();
         for loc in heads_after_bodies(loops, finished) {
             ranks[loc.index()] = next;
@@ -37,28 +39,6 @@ fn heads_after_bodies(loops: &Loops, order: Vec<LocId>) -> Vec<LocId> {
     }
     moved.extend(open.into_iter().rev().map(|(_, head)| head));
     moved
-}
-
-/// Depth first, edges that leave a loop before those that stay in it: what is finished first comes last.
-fn postorder(program: &Program, loops: &Loops, start: LocId, seen: &mut [bool]) -> Vec<LocId> {
-    let mut finished = Vec::new();
-    let mut stack = vec![(start, successors(program, loops, start))];
-    seen[start.index()] = true;
-    while let Some((loc, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if seen[next.index()] => {}
-            Some(next) => {
-                seen[next.index()] = true;
-                let after = successors(program, loops, next);
-                stack.push((next, after));
-            }
-            None => {
-                finished.push(*loc);
-                stack.pop();
-            }
-        }
-    }
-    finished
 }
 
 /// The successors, those to be visited first at the end.

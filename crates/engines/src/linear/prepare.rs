@@ -26,7 +26,7 @@ pub struct Prepared {
 
 pub fn prepare(task: &Task) -> Prepared {
     let identity = Stage { program: task.program.clone(), back: Back::identity(task.program) };
-    let explicit = identity.then(|program| explicit_checks(program, &visible(task)));
+    let explicit = identity.then(|program| explicit_checks(program, &task.step_properties()));
     let properties: Vec<Property> = task.properties.iter().copied().collect();
     let sliced = explicit.then(|program| {
         // What is asked for is an error location by now.
@@ -38,16 +38,6 @@ pub fn prepare(task: &Task) -> Prepared {
         Arithmetic::Integer | Arithmetic::Real => Stage { program: sliced.program.clone(), back: sliced.back.clone() },
     };
     Prepared { sliced, last }
-}
-
-/// The properties whose faults are not error locations yet. Nothing overflows where numbers have no limits.
-fn visible(task: &Task) -> Vec<Property> {
-    let hidden = |property: &Property| match property {
-        Property::Unreach => false,
-        Property::Overflow => task.numbers == Arithmetic::Machine,
-        _ => true,
-    };
-    task.properties.iter().copied().filter(hidden).collect()
 }
 
 impl Stage {
