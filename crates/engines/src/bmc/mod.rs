@@ -2,14 +2,16 @@
 //! values with which an obligation is violated.
 //!
 //! `region` orders the locations, `unwind` follows all paths at once and leaves the form of `ssa`, simplified by `build` on
-//! the way; `encode` makes terms of it (with small arrays taken apart by `cells`), `answers` an execution of a model. The bound grows until an obligation is violated
-//! (UNSAFE, after the interpreter has executed it), no unwinding assertion can be (SAFE), or time is up.
+//! the way; `solve` asks about it: `encode` makes terms of it (with small arrays taken apart by `cells`), `answers` an
+//! execution of a model. The bound grows until an obligation is violated (UNSAFE, after the interpreter has executed it), no
+//! unwinding assertion can be (SAFE), or time is up.
 
 mod answers;
 mod build;
 mod cells;
 mod encode;
 mod region;
+mod solve;
 mod ssa;
 mod state;
 mod unwind;
@@ -17,12 +19,11 @@ mod unwind;
 use std::thread;
 
 use heureka_ir::interpret::{Choices, Interpreter, Replay};
-use heureka_ir::{Certificate, EdgeId, Op, Source, Trace};
-use heureka_logic::solver::{Answer, SolverError};
-use heureka_logic::{Assignment, TermId, Terms};
+use heureka_ir::{Certificate, EdgeId, ExprId, Op, Source, Trace};
+use heureka_logic::solver::SolverError;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
-use encode::Encoder;
+use solve::{NotSolved, Solving};
 use ssa::{ObligationKind, Ssa};
 use unwind::{Bounds, Stopped, unwind};
 
@@ -134,75 +135,48 @@ enum Found {
 
 /// Looks for values that violate an obligation: one that is asked for, then any.
 fn decide(task: &Task, ssa: &Ssa, cx: &mut Context) -> Found {
-    let mut encoder = Encoder::new(task.program, ssa);
-    let terms_of = |encoder: &mut Encoder, wanted: &dyn Fn(&ObligationKind) -> bool| -> Vec<TermId> {
-        let wanted = ssa.obligations.iter().filter(|obligation| wanted(&obligation.kind));
-        wanted.map(|obligation| encoder.expr(obligation.guard)).collect()
-    };
-    let properties = terms_of(&mut encoder, &|kind| matches!(kind, ObligationKind::Property(_)));
-    let unsupported = terms_of(&mut encoder, &|kind| matches!(kind, ObligationKind::Unsupported(_)));
-    let unwindings = terms_of(&mut encoder, &|kind| matches!(kind, ObligationKind::Unwinding(_)));
-    cx.statistics.clear();
-    cx.count("obligations", properties.len() as u64);
-    cx.count("unwinding assertions", unwindings.len() as u64);
-    let all: Vec<TermId> = [&properties[..], &unsupported, &unwindings].concat();
-    cx.count("terms", encoder.terms.dag_size(&all) as u64);
-    match can_hold(&mut encoder, &properties, cx) {
-        Err(found) => return found,
-        Ok(None) => {}
-        Ok(Some(model)) => {
-            let choices = answers::choices(ssa, &mut encoder, &model);
-            return match choices {
-                Some(choices) => executed(task, &choices, cx),
-                None => Found::Stopped(StopReason::Inconclusive("the solver's model is no execution".to_owned())),
-            };
-        }
-    }
-    match can_hold(&mut encoder, &unsupported, cx) {
-        Err(found) => return found,
-        Ok(None) => {}
-        Ok(Some(_)) => {
-            let first = ssa.obligations.iter().find_map(|obligation| match &obligation.kind {
-                ObligationKind::Unsupported(what) => Some((what.clone(), obligation.span)),
-                _ => None,
-            });
-            let (what, span) = first.expect("one of them can be reached");
-            return Found::Stopped(StopReason::Unmodelled { what, span });
-        }
-    }
-    match can_hold(&mut encoder, &unwindings, cx) {
-        Err(found) => found,
-        Ok(Some(_)) if ssa.is_cut_off => {
-            let text = "no error so far, and a loop or a recursion goes on for too long to be unwound".to_owned();
-            Found::Stopped(StopReason::Inconclusive(text))
-        }
-        Ok(Some(_)) => Found::NotUnwound,
-        Ok(None) => Found::Nothing,
+    match look(task, ssa, cx) {
+        Ok(found) => found,
+        Err(NotSolved::Stopped(reason)) => Found::Stopped(reason),
+        Err(NotSolved::Error(error)) => Found::Error(error),
     }
 }
 
-/// Values with which one of the conditions holds. Each question has a solver of its own: what Z3 does before it starts to
-/// search, it does only for a solver that is asked once, and on bit-vectors that makes all the difference.
-fn can_hold(encoder: &mut Encoder, terms: &[TermId], cx: &Context) -> Result<Option<Assignment>, Found> {
-    let any = encoder.terms.or(terms);
-    if encoder.terms.as_bool(any) == Some(false) {
-        return Ok(None);
-    }
-    let ask = |terms: &Terms| -> Result<(Answer, Option<Assignment>), SolverError> {
-        let mut solver = cx.solver()?;
-        solver.assert(terms, any)?;
-        let answer = solver.check(terms)?;
-        let model = if answer == Answer::Satisfiable { Some(solver.model(terms)?) } else { None };
-        Ok((answer, model))
+fn look(task: &Task, ssa: &Ssa, cx: &mut Context) -> Result<Found, NotSolved> {
+    let guards = |wanted: &dyn Fn(&ObligationKind) -> bool| -> Vec<ExprId> {
+        let wanted = ssa.obligations.iter().filter(|obligation| wanted(&obligation.kind));
+        wanted.map(|obligation| obligation.guard).collect()
     };
-    match ask(&encoder.terms) {
-        Ok((Answer::Unknown(why), _)) => {
-            Err(Found::Stopped(StopReason::Inconclusive(format!("the solver does not decide: {why}"))))
-        }
-        Ok((_, model)) => Ok(model),
-        Err(SolverError::TimedOut | SolverError::Cancelled) => Err(Found::Stopped(StopReason::Interrupted)),
-        Err(error) => Err(Found::Error(error)),
+    let properties = guards(&|kind| matches!(kind, ObligationKind::Property(_)));
+    let unsupported = guards(&|kind| matches!(kind, ObligationKind::Unsupported(_)));
+    let unwindings = guards(&|kind| matches!(kind, ObligationKind::Unwinding(_)));
+    let mut solving = Solving::new(task.program, ssa);
+    cx.statistics.clear();
+    cx.count("obligations", properties.len() as u64);
+    cx.count("unwinding assertions", unwindings.len() as u64);
+    cx.count("terms", solving.size(&[&properties[..], &unsupported, &unwindings].concat()));
+    if let Some(model) = solving.can_hold(&properties, cx)? {
+        return Ok(match solving.choices(&model) {
+            Some(choices) => executed(task, &choices, cx),
+            None => Found::Stopped(StopReason::Inconclusive("the solver's model is no execution".to_owned())),
+        });
     }
+    if solving.can_hold(&unsupported, cx)?.is_some() {
+        let first = ssa.obligations.iter().find_map(|obligation| match &obligation.kind {
+            ObligationKind::Unsupported(what) => Some((what.clone(), obligation.span)),
+            _ => None,
+        });
+        let (what, span) = first.expect("one of them can be reached");
+        return Ok(Found::Stopped(StopReason::Unmodelled { what, span }));
+    }
+    Ok(match solving.can_hold(&unwindings, cx)? {
+        Some(_) if ssa.is_cut_off => {
+            let text = "no error so far, and a loop or a recursion goes on for too long to be unwound".to_owned();
+            Found::Stopped(StopReason::Inconclusive(text))
+        }
+        Some(_) => Found::NotUnwound,
+        None => Found::Nothing,
+    })
 }
 
 /// What the execution with these answers shows.
