@@ -97,7 +97,7 @@ fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Opti
     };
     let question = Question { program: task.program, properties: task.properties, numbers };
     // An execution is followed again to its end, however long that took the first time.
-    let deadline = how.deadline.filter(|_| matches!(certificate, Certificate::Inductive(_)));
+    let deadline = how.deadline.filter(|_| !matches!(certificate, Certificate::Exhaustive { .. }));
     let limits = Limits { deadline, cancel: None };
     match check_certificate(&question, certificate, &how.solvers, limits) {
         Ok(_) => Ok(None),
