@@ -46,6 +46,10 @@ impl Each {
             let is_reached = solving.can_hold(&near.collect::<Vec<ExprId>>(), cx)?.is_some();
             self.claims[at].verdict = if is_reached { ClaimVerdict::Holds } else { ClaimVerdict::Unreached };
         }
+        if !self.is_decided() {
+            let reason = self.reason.clone().filter(|_| is_real);
+            return Ok(reason.map_or(Found::NotUnwound, Found::Stopped));
+        }
         if is_unwound {
             vacuity::warn(task, ssa, &mut solving, cx);
         }
