@@ -11,7 +11,7 @@ use heureka_logic::solver::SolverChoice;
 
 mod values;
 
-pub use values::{Colour, DataModel, Engine, Form, Numbers, Property};
+pub use values::{Colour, DataModel, Encoding, Engine, Form, Numbers, Property};
 
 /// A software model checker for C programs over integers and arrays.
 ///
@@ -111,6 +111,12 @@ pub struct CheckOptions {
     /// Engine bmc: go round loops and into recursion at most this many times, instead of more and more often
     #[arg(long, value_name = "K", help_heading = "The search")]
     pub unwind: Option<u32>,
+    /// Engine bmc: what the formulas are about: int (unbounded integers and arrays), bv (bit-vectors and arrays), sat
+    /// (propositional logic, arrays cell by cell, solved by CaDiCaL), or auto: bit-vectors, with arrays of up to 32 cells
+    /// taken apart
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING", hide_possible_values = true)]
+    #[arg(help_heading = "The search")]
+    pub encoding: Encoding,
     /// z3 (linked), or the path of a solver that reads SMT-LIB 2 from standard input, with arguments if it needs any
     #[arg(long, value_name = "SOLVER", default_value_t, value_parser = str::parse::<SolverChoice>)]
     #[arg(help_heading = "The search")]
@@ -166,6 +172,7 @@ impl CheckOptions {
             (self.html.is_some(), "--html"),
             (self.confirm, "--confirm"),
             (self.unwind.is_some() && self.engine != Engine::Bmc, "--unwind"),
+            (self.encoding != Encoding::Auto && self.engine != Engine::Bmc, "--encoding"),
             (!uses_solver && self.solver != SolverChoice::Z3, "--solver"),
             (!uses_solver && self.dump_smt2.is_some(), "--dump-smt2"),
         ];
@@ -258,7 +265,7 @@ mod tests {
     #[test]
     fn check_takes_every_option_of_the_contract() {
         let line = "heureka check --engine horn --property all --property a.prp --data-model ILP32 --numbers integer \
-            --timeout 1.5 --memory 4000 --unwind 7 --entry start --error-label BAD --error-function boom \
+            --timeout 1.5 --memory 4000 --unwind 7 --encoding int --entry start --error-label BAD --error-function boom \
             --solver /bin/sh --dump-smt2 queries --witness w.yml --json --sarif s.json --html h.html --confirm --stats -v x.c";
         let Command::Check(options) = Arguments::parse_from(line.split_whitespace()).command else { panic!("check") };
         assert_eq!(options.engine, Engine::Horn);
@@ -266,8 +273,8 @@ mod tests {
         assert_eq!(options.program.data_model, Some(DataModel::Ilp32));
         assert_eq!(options.timeout, Some(Duration::from_millis(1500)));
         assert_eq!(options.solver.to_string(), "/bin/sh");
-        assert_eq!(options.without_effect(false).len(), 7);
-        assert_eq!(options.without_effect(true).len(), 5);
+        assert_eq!(options.without_effect(false).len(), 8);
+        assert_eq!(options.without_effect(true).len(), 6);
     }
 
     #[test]
@@ -294,6 +301,7 @@ mod tests {
             "heureka chek x.c",
             "heureka check",
             "heureka check x.c --engine magic",
+            "heureka check x.c --encoding real",
             "heureka check x.c --property nonsense",
             "heureka check x.c --timeout -1",
             "heureka check x.c --timeout soon",

@@ -105,7 +105,11 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
 fn engines(options: &CheckOptions) -> Vec<Box<dyn heureka_engines::Engine>> {
     let linear =
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
-    let bmc = bmc::Options { unwind: options.unwind.map(u64::from), ..bmc::Options::default() };
+    let bmc = bmc::Options {
+        unwind: options.unwind.map(u64::from),
+        encoding: options.encoding.into(),
+        ..bmc::Options::default()
+    };
     let asked = |name: &str| match options.engine {
         // The bounded engine has no certificates yet.
         Engine::Auto => name != "bmc",

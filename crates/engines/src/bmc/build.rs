@@ -14,15 +14,13 @@ const MOST_CONJUNCTS: usize = 16;
 
 pub struct Builder {
     pub ssa: Ssa,
-    /// By expression.
-    ranges: HashMap<ExprId, Interval>,
     /// Reads that were resolved.
     reads: HashMap<(ArrayVersionId, Box<[ExprId]>), ExprId>,
 }
 
 impl Builder {
     pub fn new() -> Builder {
-        Builder { ssa: Ssa::default(), ranges: HashMap::new(), reads: HashMap::new() }
+        Builder { ssa: Ssa::default(), reads: HashMap::new() }
     }
 
     fn pool(&mut self) -> &mut ExprPool {
@@ -60,7 +58,7 @@ impl Builder {
         self.ssa.vars.push(version);
         let id = VarId(self.ssa.vars.len() as u32 - 1);
         let expr = self.pool().var(id, ty);
-        self.ranges.insert(expr, range);
+        self.ssa.ranges.insert(expr, range);
         expr
     }
 
@@ -77,12 +75,7 @@ impl Builder {
     }
 
     pub fn range(&self, expr: ExprId) -> Interval {
-        let pool = &self.ssa.exprs;
-        match (pool.as_const(expr), pool.ty(expr)) {
-            (Some(value), _) => Interval::point(value),
-            (None, Ty::Int(ty)) => self.ranges.get(&expr).copied().unwrap_or(Interval::of_type(ty)),
-            (None, Ty::Bool) => pool.as_bool(expr).map_or(Interval::EITHER, Interval::bool),
-        }
+        self.ssa.range(expr)
     }
 
     /// Remembers what is known of a new expression; if that is one value, the value.
@@ -92,7 +85,7 @@ impl Builder {
         if let Some(value) = range.as_point() {
             return self.int(ty, value);
         }
-        self.ranges.entry(expr).or_insert(range);
+        self.ssa.ranges.entry(expr).or_insert(range);
         expr
     }
 
@@ -123,16 +116,19 @@ impl Builder {
                 return self.int(ty, 0);
             }
             (BinOp::Sub | BinOp::BitXor, ..) if a == b => return self.int(ty, 0),
-            // `(x + 1) + 1`: wrapping sums are associative.
+            // `(x + 1) + 1`. Unsigned sums wrap; signed ones are put together only as integers, so that an encoding may
+            // leave out their wrap-around.
             (BinOp::Add | BinOp::Sub, _, Some(more)) => {
-                if let Node::Binary(BinOp::Add, base, by) = *self.ssa.exprs.node(a)
-                    && let Some(by) = self.ssa.exprs.as_const(by)
+                let fits = |value: i128| !ty.is_signed() || ty.contains(value);
+                let by = if op == BinOp::Add { more } else { -more };
+                if let Node::Binary(BinOp::Add, base, before) = *self.ssa.exprs.node(a)
+                    && let Some(before) = self.ssa.exprs.as_const(before)
+                    && fits(before + by)
                 {
-                    let more = if op == BinOp::Add { more } else { -more };
-                    let sum = self.int(ty, by + more);
+                    let sum = self.int(ty, before + by);
                     return self.binary(BinOp::Add, base, sum);
                 }
-                if op == BinOp::Sub {
+                if op == BinOp::Sub && fits(by) {
                     let minus = self.int(ty, -more);
                     return self.sum(ty, a, minus, BinOp::Sub, b);
                 }

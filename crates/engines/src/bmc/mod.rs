@@ -2,19 +2,20 @@
 //! values with which an obligation is violated.
 //!
 //! `region` orders the locations, `unwind` follows all paths at once and leaves the form of `ssa`, simplified by `build` on
-//! the way; `solve` asks about it: `encode` makes terms of it (with small arrays taken apart by `cells`), `answers` an
-//! execution of a model. The bound grows until an obligation is violated (UNSAFE, after the interpreter has executed it), no
+//! the way; `solve` asks about it: `encode` makes terms of it as `encoding` says, `answers` an execution of a model. The bound grows until an obligation is violated (UNSAFE, after the interpreter has executed it), no
 //! unwinding assertion can be (SAFE), or time is up.
 
 mod answers;
 mod build;
-mod cells;
 mod encode;
+mod encoding;
 mod region;
 mod solve;
 mod ssa;
 mod state;
 mod unwind;
+
+pub use encoding::Encoding;
 
 use std::thread;
 
@@ -36,11 +37,12 @@ pub struct Options {
     pub max_unwind: u64,
     /// Steps of one unwinding.
     pub steps: u64,
+    pub encoding: Encoding,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { unwind: None, max_unwind: 1 << 20, steps: 1_000_000 }
+        Options { unwind: None, max_unwind: 1 << 20, steps: 1_000_000, encoding: Encoding::default() }
     }
 }
 
@@ -75,7 +77,7 @@ impl Engine for Bmc {
         loop {
             cx.report(&format!("unwinding {bound} rounds"));
             let found = match self.unwound(task, bound, cx) {
-                Ok(ssa) => decide(task, &ssa, cx),
+                Ok(ssa) => decide(task, &ssa, self.options.encoding, cx),
                 Err(Stopped::Interrupted) => Found::Stopped(StopReason::Interrupted),
                 Err(Stopped::Steps) => {
                     let text = format!("unwinding {bound} rounds takes more than {} steps", self.options.steps);
@@ -134,15 +136,15 @@ enum Found {
 }
 
 /// Looks for values that violate an obligation: one that is asked for, then any.
-fn decide(task: &Task, ssa: &Ssa, cx: &mut Context) -> Found {
-    match look(task, ssa, cx) {
+fn decide(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Found {
+    match look(task, ssa, encoding, cx) {
         Ok(found) => found,
         Err(NotSolved::Stopped(reason)) => Found::Stopped(reason),
         Err(NotSolved::Error(error)) => Found::Error(error),
     }
 }
 
-fn look(task: &Task, ssa: &Ssa, cx: &mut Context) -> Result<Found, NotSolved> {
+fn look(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Result<Found, NotSolved> {
     let guards = |wanted: &dyn Fn(&ObligationKind) -> bool| -> Vec<ExprId> {
         let wanted = ssa.obligations.iter().filter(|obligation| wanted(&obligation.kind));
         wanted.map(|obligation| obligation.guard).collect()
@@ -150,11 +152,11 @@ fn look(task: &Task, ssa: &Ssa, cx: &mut Context) -> Result<Found, NotSolved> {
     let properties = guards(&|kind| matches!(kind, ObligationKind::Property(_)));
     let unsupported = guards(&|kind| matches!(kind, ObligationKind::Unsupported(_)));
     let unwindings = guards(&|kind| matches!(kind, ObligationKind::Unwinding(_)));
-    let mut solving = Solving::new(task.program, ssa);
+    let mut solving = Solving::new(task.program, ssa, encoding, cx);
     cx.statistics.clear();
     cx.count("obligations", properties.len() as u64);
     cx.count("unwinding assertions", unwindings.len() as u64);
-    cx.count("terms", solving.size(&[&properties[..], &unsupported, &unwindings].concat()));
+    solving.count_size(&[&properties[..], &unsupported, &unwindings].concat(), cx)?;
     if let Some(model) = solving.can_hold(&properties, cx)? {
         return Ok(match solving.choices(&model) {
             Some(choices) => executed(task, &choices, cx),

@@ -11,7 +11,9 @@
 //! [`Node::Var`]: heureka_ir::Node::Var
 //! [`Node::Read`]: heureka_ir::Node::Read
 
-use heureka_ir::{ArrayId, EdgeId, ExprId, ExprPool, Fault, IntTy, LocId, Span, VarId};
+use std::collections::HashMap;
+
+use heureka_ir::{ArrayId, EdgeId, ExprId, ExprPool, Fault, IntTy, Interval, LocId, Span, Ty, VarId};
 
 /// A value that a variable has once, `x₃`.
 #[derive(Clone, Debug)]
@@ -104,6 +106,19 @@ pub struct Ssa {
     pub arrays: Vec<ArrayVersion>,
     pub obligations: Vec<Obligation>,
     pub asks: Vec<Ask>,
+    /// By expression, where more is known than the type says: all its values.
+    pub ranges: HashMap<ExprId, Interval>,
     /// Something was cut off that a greater bound would cut off, too.
     pub is_cut_off: bool,
+}
+
+impl Ssa {
+    /// All values of an expression.
+    pub fn range(&self, expr: ExprId) -> Interval {
+        match (self.exprs.as_const(expr), self.exprs.ty(expr)) {
+            (Some(value), _) => Interval::point(value),
+            (None, Ty::Int(ty)) => self.ranges.get(&expr).copied().unwrap_or(Interval::of_type(ty)),
+            (None, Ty::Bool) => self.exprs.as_bool(expr).map_or(Interval::EITHER, Interval::bool),
+        }
+    }
 }

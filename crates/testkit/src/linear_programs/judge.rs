@@ -13,7 +13,7 @@ use heureka_ir::interpret::{Interpreter, Limits, Numbers};
 use heureka_ir::{Certificate, Property};
 use heureka_logic::solver::{self, SolverFactory};
 
-use super::exhaust::{Budget, Truth, exhaust, read};
+use super::exhaust::{Truth, exhaust, read};
 use super::{Case, Mode};
 use crate::c::tree::Program;
 use crate::shrink;
@@ -136,7 +136,7 @@ pub fn shrink_complaint(
     let mut last = complaint.clone();
     let small = shrink::shrink(&case.program, budget, |candidate| {
         let Ok(program) = read(&candidate.text()) else { return false };
-        let Some(seen) = exhaust(&program, case.mode.numbers(), Budget::default()) else { return false };
+        let Some(seen) = exhaust(&program, case.mode.numbers(), case.mode.budget()) else { return false };
         match judge_program(candidate, case.mode, seen.truth, engine) {
             Err(found) if found.is_like(complaint) => {
                 last = found;
