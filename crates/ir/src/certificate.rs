@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::fault::Property;
+use crate::ids::LocId;
 use crate::interpret::{Certain, Ending, Interpreter, Limits};
 use crate::invariant::Invariants;
 
@@ -17,8 +18,20 @@ pub enum Certificate {
     Exhaustive { executions: u64 },
     /// Invariants that hold at the start, are kept by every step, and do not hold at an error. The check is to prove that.
     Inductive(Invariants),
-    /// No execution goes more than this many rounds through a loop, or calls deep into itself, and none that does not fails.
-    Unwound { rounds: u64 },
+    /// Every execution was followed, as far as loops go on and calls call each other. The check is to follow them again.
+    Unwound(Unwound),
+}
+
+/// How a program was unwound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unwound {
+    /// Rounds of a loop whose end is not known, calls of a procedure within itself, and the k of k-induction.
+    pub rounds: u64,
+    /// The heads of loops that were not followed to their end, but proved by k-induction: after k rounds all that rounds
+    /// can change is arbitrary, k rounds are assumed to go well, and one more is followed.
+    pub by_induction: Box<[LocId]>,
+    /// What holds at all locations, to be proved by itself, and is assumed at these heads.
+    pub invariants: Option<Invariants>,
 }
 
 impl Certificate {

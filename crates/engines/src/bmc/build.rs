@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use heureka_ir::{BinOp, CmpOp, ExprId, ExprPool, IntTy, Interval, Node, Ty, UnOp, VarId, interval};
+use heureka_ir::{ArrayId, BinOp, CmpOp, ExprId, ExprPool, IntTy, Interval, Node, Ty, UnOp, VarId, interval};
 
 use super::ssa::{Answer, ArrayVersion, ArrayVersionId, Ask, Contents, Meaning, Ssa, Version};
 
@@ -64,7 +64,19 @@ impl Builder {
 
     pub fn array(&mut self, version: ArrayVersion) -> ArrayVersionId {
         self.ssa.arrays.push(version);
-        heureka_ir::ArrayId(self.ssa.arrays.len() as u32 - 1)
+        ArrayId(self.ssa.arrays.len() as u32 - 1)
+    }
+
+    /// A new version with arbitrary contents that nobody is asked for.
+    pub fn array_input(&mut self, of: ArrayId) -> ArrayVersionId {
+        self.array(ArrayVersion { of, meaning: Contents::Input })
+    }
+
+    /// What is assumed of an input wherever it is used.
+    pub fn narrow(&mut self, input: ExprId, range: Interval) {
+        if let Some(range) = self.range(input).meet(range) {
+            self.ssa.ranges.insert(input, range);
+        }
     }
 
     /// A constant, a version, or a version and a constant: nothing is gained by a new name.

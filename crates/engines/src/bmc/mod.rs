@@ -6,26 +6,32 @@
 //! unwinding assertion can be (SAFE), or time is up.
 
 mod answers;
+mod assume;
 mod build;
+mod decide;
 mod encode;
 mod encoding;
+mod induction;
 mod region;
+mod rounds;
 mod solve;
 mod ssa;
 mod state;
 mod unwind;
+mod written;
 
 pub use encoding::Encoding;
 
 use std::thread;
+use std::time::{Duration, Instant};
 
-use heureka_ir::interpret::{Choices, Interpreter, Replay};
-use heureka_ir::{Certificate, EdgeId, ExprId, Op, Source, Trace};
-use heureka_logic::solver::SolverError;
+use heureka_ir::Certificate;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
-use solve::{NotSolved, Solving};
-use ssa::{ObligationKind, Ssa};
+use decide::{Found, decide};
+use induction::Inductions;
+use rounds::Induction;
+use ssa::Ssa;
 use unwind::{Bounds, Stopped, unwind};
 
 /// Options of the engine.
@@ -37,12 +43,15 @@ pub struct Options {
     pub max_unwind: u64,
     /// Steps of one unwinding.
     pub steps: u64,
+    /// Whether k-induction is tried where the bound is too small.
+    pub induction: bool,
+    /// What formulas are about.
     pub encoding: Encoding,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { unwind: None, max_unwind: 1 << 20, steps: 1_000_000, encoding: Encoding::default() }
+        Options { unwind: None, max_unwind: 1 << 20, steps: 1_000_000, induction: true, encoding: Encoding::default() }
     }
 }
 
@@ -53,6 +62,13 @@ pub struct Bmc {
 }
 
 const NAME: &str = "bmc";
+
+/// The greatest k of k-induction. Each k rounds follow k rounds: what a greater one would prove is proved by unwinding, or
+/// not at all.
+const MOST_K: u64 = 16;
+
+/// Time for one induction, if unwinding took less.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The stack for unwinding: nested calls are followed by recursion, to a depth that is limited.
 const STACK: usize = 1 << 28;
@@ -74,134 +90,113 @@ impl Engine for Bmc {
         }
         let mut bound = self.options.unwind.unwrap_or(1);
         let last = self.options.unwind.unwrap_or(self.options.max_unwind);
+        let mut induction = Inductions::new(task);
+        // Whether a greater bound shows no more, but to induction.
+        let mut is_cut_off = false;
         loop {
-            cx.report(&format!("unwinding {bound} rounds"));
-            let found = match self.unwound(task, bound, cx) {
-                Ok(ssa) => decide(task, &ssa, self.options.encoding, cx),
-                Err(Stopped::Interrupted) => Found::Stopped(StopReason::Interrupted),
-                Err(Stopped::Steps) => {
-                    let text = format!("unwinding {bound} rounds takes more than {} steps", self.options.steps);
-                    Found::Stopped(StopReason::Inconclusive(text))
+            let start = Instant::now();
+            if !is_cut_off {
+                cx.report(&format!("unwinding {bound} rounds"));
+                let reason = match self.unwound(task, bound, None, cx) {
+                    Ok(ssa) => {
+                        induction.observe(&ssa);
+                        match decide(task, &ssa, self.options.encoding, cx) {
+                            Found::Violated(trace) => return Ok(Outcome::Unsafe(trace)),
+                            Found::Nothing => return Ok(Outcome::Safe(induction.unwound(bound))),
+                            Found::Error(error) => {
+                                return Err(EngineError { engine: NAME, message: error.to_string() });
+                            }
+                            Found::Stopped(reason) => Some(reason),
+                            Found::CutOff => {
+                                is_cut_off = true;
+                                None
+                            }
+                            Found::NotUnwound => None,
+                        }
+                    }
+                    Err(Stopped::Interrupted) => Some(StopReason::Interrupted),
+                    Err(Stopped::Steps) => {
+                        is_cut_off = true;
+                        None
+                    }
+                };
+                if let Some(reason) = reason {
+                    return Ok(Outcome::Unknown(with_bound(reason, bound / 2)));
                 }
-            };
-            let reason = match found {
-                Found::Violated(trace) => return Ok(Outcome::Unsafe(trace)),
-                Found::Nothing => return Ok(Outcome::Safe(Certificate::Unwound { rounds: bound })),
-                Found::Error(error) => return Err(EngineError { engine: NAME, message: error.to_string() }),
-                Found::NotUnwound if bound >= last => {
-                    StopReason::Inconclusive(format!("no error within {bound} rounds of each loop, and there are more"))
-                }
-                Found::NotUnwound if cx.is_interrupted() => StopReason::Interrupted,
-                Found::NotUnwound => {
-                    bound = (bound * 2).min(last);
-                    continue;
-                }
-                Found::Stopped(reason) => reason,
-            };
-            let reason = match reason {
-                StopReason::Interrupted if bound > 1 => {
-                    StopReason::Inconclusive(format!("time is up: no error within {} rounds of each loop", bound / 2))
-                }
-                reason => reason,
-            };
-            return Ok(Outcome::Unknown(reason));
+            }
+            if let Some(certificate) = self.induced(task, bound, &mut induction, start.elapsed(), cx) {
+                return Ok(Outcome::Safe(certificate));
+            }
+            if cx.is_interrupted() {
+                return Ok(Outcome::Unknown(with_bound(StopReason::Interrupted, bound)));
+            }
+            if is_cut_off && bound >= MOST_K.min(last) {
+                let text = "no error so far, and a loop or a recursion goes on for too long to be unwound".to_owned();
+                return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
+            }
+            if bound >= last {
+                let text = format!("no error within {bound} rounds of each loop, and there are more");
+                return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
+            }
+            bound = (bound * 2).min(last);
         }
     }
 }
 
+/// The reason for having no verdict, with what was shown before.
+fn with_bound(reason: StopReason, shown: u64) -> StopReason {
+    match reason {
+        StopReason::Interrupted if shown > 0 => {
+            StopReason::Inconclusive(format!("time is up: no error within {shown} rounds of each loop"))
+        }
+        reason => reason,
+    }
+}
+
 impl Bmc {
-    fn unwound(&self, task: &Task, bound: u64, cx: &mut Context) -> Result<Ssa, Stopped> {
-        let bounds = Bounds { unwind: bound, steps: self.options.steps, deadline: cx.deadline };
+    /// Proves by induction that no execution fails, if that succeeds soon.
+    fn induced(
+        &self,
+        task: &Task,
+        bound: u64,
+        induction: &mut Inductions,
+        took: Duration,
+        cx: &mut Context,
+    ) -> Option<Certificate> {
+        if !self.options.induction || bound > MOST_K || !induction.applies() {
+            return None;
+        }
+        cx.report(&format!("induction with k = {bound}"));
+        let before = cx.deadline;
+        let patience = Instant::now() + PATIENCE.max(took * 2);
+        cx.deadline = Some(before.map_or(patience, |before| before.min(patience)));
+        let statistics = std::mem::take(&mut cx.statistics);
+        induction.look_for_invariants(cx);
+        let found = self
+            .unwound(task, bound, Some(&induction.plan()), cx)
+            .map(|ssa| decide(task, &ssa, self.options.encoding, cx));
+        cx.deadline = before;
+        cx.statistics = statistics;
+        // A violation of the induction is none of the program.
+        matches!(found, Ok(Found::Nothing)).then(|| induction.induced(bound))
+    }
+
+    fn unwound(
+        &self,
+        task: &Task,
+        bound: u64,
+        induction: Option<&Induction>,
+        cx: &mut Context,
+    ) -> Result<Ssa, Stopped> {
+        let bounds = Bounds { unwind: bound, of_loops: Vec::new(), steps: self.options.steps, deadline: cx.deadline };
         let cancel = cx.cancel;
         thread::scope(|scope| {
-            let work = || unwind(task, bounds, cancel);
+            let work = || unwind(task, bounds, induction, cancel);
             let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             match worker.expect("a thread can be started").join() {
                 Ok(found) => found,
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         })
-    }
-}
-
-/// What an unwound program shows.
-enum Found {
-    Violated(Trace),
-    /// No obligation can be violated, and nothing is left out.
-    Nothing,
-    /// No obligation can be violated, but there are executions beyond the bound.
-    NotUnwound,
-    Stopped(StopReason),
-    Error(SolverError),
-}
-
-/// Looks for values that violate an obligation: one that is asked for, then any.
-fn decide(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Found {
-    match look(task, ssa, encoding, cx) {
-        Ok(found) => found,
-        Err(NotSolved::Stopped(reason)) => Found::Stopped(reason),
-        Err(NotSolved::Error(error)) => Found::Error(error),
-    }
-}
-
-fn look(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Result<Found, NotSolved> {
-    let guards = |wanted: &dyn Fn(&ObligationKind) -> bool| -> Vec<ExprId> {
-        let wanted = ssa.obligations.iter().filter(|obligation| wanted(&obligation.kind));
-        wanted.map(|obligation| obligation.guard).collect()
-    };
-    let properties = guards(&|kind| matches!(kind, ObligationKind::Property(_)));
-    let unsupported = guards(&|kind| matches!(kind, ObligationKind::Unsupported(_)));
-    let unwindings = guards(&|kind| matches!(kind, ObligationKind::Unwinding(_)));
-    let mut solving = Solving::new(task.program, ssa, encoding, cx);
-    cx.statistics.clear();
-    cx.count("obligations", properties.len() as u64);
-    cx.count("unwinding assertions", unwindings.len() as u64);
-    solving.count_size(&[&properties[..], &unsupported, &unwindings].concat(), cx)?;
-    if let Some(model) = solving.can_hold(&properties, cx)? {
-        return Ok(match solving.choices(&model) {
-            Some(choices) => executed(task, &choices, cx),
-            None => Found::Stopped(StopReason::Inconclusive("the solver's model is no execution".to_owned())),
-        });
-    }
-    if solving.can_hold(&unsupported, cx)?.is_some() {
-        let first = ssa.obligations.iter().find_map(|obligation| match &obligation.kind {
-            ObligationKind::Unsupported(what) => Some((what.clone(), obligation.span)),
-            _ => None,
-        });
-        let (what, span) = first.expect("one of them can be reached");
-        return Ok(Found::Stopped(StopReason::Unmodelled { what, span }));
-    }
-    Ok(match solving.can_hold(&unwindings, cx)? {
-        Some(_) if ssa.is_cut_off => {
-            let text = "no error so far, and a loop or a recursion goes on for too long to be unwound".to_owned();
-            Found::Stopped(StopReason::Inconclusive(text))
-        }
-        Some(_) => Found::NotUnwound,
-        None => Found::Nothing,
-    })
-}
-
-/// What the execution with these answers shows.
-fn executed(task: &Task, choices: &Choices, cx: &Context) -> Found {
-    let interpreter = Interpreter::new(task.program, task.interpreter_options());
-    let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &cx.limits(u64::MAX));
-    let doubtful = execution.unmodelled().into_iter().find(|edge| task.is_relevant(*edge));
-    let reason = match (doubtful, trace.filter(|trace| task.asks_for(trace.failure().fault))) {
-        (None, Some(trace)) => return Found::Violated(trace),
-        (None, None) => StopReason::Inconclusive("a violation was found that no execution shows".to_owned()),
-        (Some(edge), _) => unmodelled(task, edge),
-    };
-    Found::Stopped(reason)
-}
-
-/// The reason that an edge gives for having no verdict.
-fn unmodelled(task: &Task, edge: EdgeId) -> StopReason {
-    let edge = task.program.edge(edge);
-    match &edge.op {
-        Op::Havoc { source: Source::Unmodelled(what), .. }
-        | Op::HavocArray { source: Source::Unmodelled(what), .. } => {
-            StopReason::Unmodelled { what: what.clone(), span: edge.span }
-        }
-        _ => StopReason::Inconclusive("a value that is not modelled may matter".to_owned()),
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! All paths are followed at once: where they meet, their states are merged. A round counts towards the bound only if the
 //! loop can be left in it, for all that is known: loops whose number of rounds is known are unwound to their end, at no cost
-//! for the solver. Faults that are asked for are obligations; no execution goes on after a fault.
+//! for the solver (see `rounds`). Faults that are asked for are obligations; no execution goes on after a fault.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -18,25 +18,32 @@ use heureka_ir::{
 
 use super::build::Builder;
 use super::region::{Element, Region, regions};
+use super::rounds::Induction;
 use super::ssa::{Answer, ArrayVersion, Ask, Contents, Obligation, ObligationKind, Ssa, Unwinding};
 use super::state::{State, version_of};
+use super::written::Written;
 use crate::engine::Task;
 
 /// How far to unwind.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Bounds {
     /// Rounds of a loop that count, and calls of a procedure within itself.
     pub unwind: u64,
+    /// By loop: its own bound, where it has one.
+    pub of_loops: Vec<Option<u64>>,
     /// Steps in all: an engine without other limits stops there.
     pub steps: u64,
     pub deadline: Option<Instant>,
 }
 
+impl Bounds {
+    pub fn of_loop(&self, id: LoopId) -> u64 {
+        self.of_loops.get(id.index()).copied().flatten().unwrap_or(self.unwind)
+    }
+}
+
 /// Open calls, whatever is known about them.
 const DEEPEST: usize = 1_000;
-
-/// Rounds of a loop, whatever is known about them.
-const MOST_ROUNDS: u64 = 5_000;
 
 /// Why the unwinding did not come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,19 +53,22 @@ pub enum Stopped {
 }
 
 /// The unwound program.
-pub fn unwind(task: &Task, bounds: Bounds, cancel: &AtomicBool) -> Result<Ssa, Stopped> {
+pub fn unwind(task: &Task, bounds: Bounds, induction: Option<&Induction>, cancel: &AtomicBool) -> Result<Ssa, Stopped> {
     let program = task.program;
     let loops = Loops::of(program);
     let mut unwinder = Unwinder {
         task,
         program,
         regions: regions(program, &loops).into(),
+        written: induction.map_or_else(Vec::new, |_| Written::by_loops(program, &loops)),
         loops,
         pool: program.exprs.clone(),
         conditions: FaultConditions::new(program)
             .with_shift_overflow(task.properties.contains(&heureka_ir::Property::Overflow)),
         builder: Builder::new(),
         bounds,
+        induction,
+        is_assumed: false,
         cancel,
         steps: 0,
         open: Vec::new(),
@@ -71,32 +81,57 @@ pub fn unwind(task: &Task, bounds: Bounds, cancel: &AtomicBool) -> Result<Ssa, S
     }
     unwinder.create_arrays(None, &mut state);
     unwinder.create_arrays(Some(program.entry), &mut state);
+    unwinder.open.push(Open { proc: program.entry, guard, at_entry: state.vars.clone() });
     unwinder.procedure(program.entry, state)?;
     Ok(unwinder.builder.ssa)
 }
 
-struct Unwinder<'a> {
+pub(super) struct Unwinder<'a> {
     task: &'a Task<'a>,
-    program: &'a Program,
+    pub(super) program: &'a Program,
     /// By procedure.
     regions: Rc<[Region]>,
-    loops: Loops,
+    pub(super) loops: Loops,
+    /// By loop, for induction.
+    pub(super) written: Vec<Written>,
     /// The expressions of the program, and the conditions of their faults.
     pool: ExprPool,
     conditions: FaultConditions<'a>,
-    builder: Builder,
-    bounds: Bounds,
+    pub(super) builder: Builder,
+    pub(super) bounds: Bounds,
+    pub(super) induction: Option<&'a Induction<'a>>,
+    /// In rounds of which it is assumed that they go well.
+    pub(super) is_assumed: bool,
     cancel: &'a AtomicBool,
     steps: u64,
-    /// The procedures that are open, with the guards of their calls.
-    open: Vec<(ProcId, ExprId)>,
+    pub(super) open: Vec<Open>,
+}
+
+/// A procedure that is open.
+pub(super) struct Open {
+    proc: ProcId,
+    /// The guard of its call.
+    guard: ExprId,
+    /// By variable.
+    pub(super) at_entry: Vec<Option<ExprId>>,
 }
 
 /// The states that wait at locations of one call, and the loops that were left.
 #[derive(Default)]
-struct Waiting {
-    states: BTreeMap<LocId, State>,
-    left: Vec<LoopId>,
+pub(super) struct Waiting {
+    pub(super) states: BTreeMap<LocId, State>,
+    pub(super) left: Vec<LoopId>,
+}
+
+impl Waiting {
+    pub(super) fn arrive(&mut self, loc: LocId, state: State, program: &Program, builder: &mut Builder) {
+        let merged = match self.states.remove(&loc) {
+            // What arrived first comes first.
+            Some(before) => before.merge(state, program, builder),
+            None => state,
+        };
+        self.states.insert(loc, merged);
+    }
 }
 
 impl Unwinder<'_> {
@@ -156,7 +191,7 @@ impl Unwinder<'_> {
         Ok(waiting.states.remove(&procedure.exit))
     }
 
-    fn region(&mut self, region: &Region, waiting: &mut Waiting) -> Result<(), Stopped> {
+    pub(super) fn region(&mut self, region: &Region, waiting: &mut Waiting) -> Result<(), Stopped> {
         for element in region {
             match element {
                 Element::Loc(loc) => {
@@ -174,36 +209,8 @@ impl Unwinder<'_> {
         Ok(())
     }
 
-    fn unwind_loop(&mut self, id: LoopId, body: &Region, waiting: &mut Waiting) -> Result<(), Stopped> {
-        let goes_on = |edge: &EdgeId| matches!(self.program.loc(self.program.edge(*edge).to).kind, LocKind::Normal);
-        let has_exit = self.loops.exits(self.program, id).iter().any(goes_on);
-        let (mut counted, mut rounds) = (0, 0);
-        while waiting.states.keys().any(|loc| self.loops.contains(id, *loc)) {
-            if counted >= self.bounds.unwind || rounds >= MOST_ROUNDS {
-                self.builder.ssa.is_cut_off |= rounds >= MOST_ROUNDS;
-                return self.stop_loop(id, waiting);
-            }
-            waiting.left.retain(|left| *left != id);
-            self.region(body, waiting)?;
-            counted += u64::from(!has_exit || waiting.left.contains(&id));
-            rounds += 1;
-        }
-        Ok(())
-    }
-
-    /// The loop may be left once more; whoever stays meets the unwinding assertion.
-    fn stop_loop(&mut self, id: LoopId, waiting: &mut Waiting) -> Result<(), Stopped> {
-        let inside: Vec<LocId> = waiting.states.keys().copied().filter(|loc| self.loops.contains(id, *loc)).collect();
-        for loc in inside {
-            if let Some(state) = waiting.states.remove(&loc) {
-                self.location(loc, state, Some(id), waiting)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Follows the edges out of a location. Those that stay in the loop `within` are cut off.
-    fn location(
+    pub(super) fn location(
         &mut self,
         loc: LocId,
         mut state: State,
@@ -244,12 +251,7 @@ impl Unwinder<'_> {
                 continue;
             }
             self.note_exits(loc, to, waiting);
-            let merged = match waiting.states.remove(&to) {
-                // What arrived first comes first.
-                Some(before) => before.merge(next, self.program, &mut self.builder),
-                None => next,
-            };
-            waiting.states.insert(to, merged);
+            waiting.arrive(to, next, self.program, &mut self.builder);
         }
         Ok(())
     }
@@ -271,8 +273,10 @@ impl Unwinder<'_> {
         late || self.cancel.load(Ordering::Relaxed)
     }
 
+    /// Where it is assumed that all goes well, only what is cut off counts.
     fn oblige(&mut self, kind: ObligationKind, span: Span, guard: ExprId) {
-        if self.builder.as_bool(guard) != Some(false) {
+        let counts = !self.is_assumed || matches!(kind, ObligationKind::Unwinding(_));
+        if counts && self.builder.as_bool(guard) != Some(false) {
             self.builder.ssa.obligations.push(Obligation { kind, span, guard });
         }
     }
@@ -381,7 +385,7 @@ impl Unwinder<'_> {
         mut memo: HashMap<ExprId, ExprId>,
     ) -> Result<Option<State>, Stopped> {
         // Calls of a procedure within itself count when it is not known that they are made.
-        let guards = self.open.iter().filter(|(open, _)| *open == proc).map(|(_, guard)| *guard);
+        let guards = self.open.iter().filter(|open| open.proc == proc).map(|open| open.guard);
         let mut nested: Vec<ExprId> = guards.chain([state.guard]).collect();
         nested.dedup();
         if nested.len() as u64 > self.bounds.unwind.saturating_add(1) || self.open.len() >= DEEPEST {
@@ -400,7 +404,7 @@ impl Unwinder<'_> {
             inner.vars[param.index()] = Some(arg);
         }
         self.create_arrays(Some(proc), &mut inner);
-        self.open.push((proc, state.guard));
+        self.open.push(Open { proc, guard: state.guard, at_entry: inner.vars.clone() });
         let exit = self.procedure(proc, inner);
         self.open.pop();
         let Some(mut after) = exit? else { return Ok(None) };

@@ -22,6 +22,7 @@ mod strategy;
 pub mod system;
 pub mod tabulate;
 pub mod trace;
+mod widened;
 
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,7 @@ use heureka_ir::passes::Ranges;
 use heureka_linear::interrupt;
 
 pub use options::Options;
+pub use widened::widened_invariants;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use accelerate::{Acceleration, Limits, accelerate};

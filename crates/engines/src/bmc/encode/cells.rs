@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use heureka_ir::{ArrayId, Dim, ExprId, Program};
+use heureka_ir::{ArrayId, Dim, ExprId, Interval, Program};
 use heureka_logic::{TermId, Terms};
 
 use super::{Encoder, Part};
@@ -94,7 +94,7 @@ impl Encoder<'_> {
                     let name = format!("{}!{}!{at}", array.name, version.0);
                     let sort = self.number_sort(array.elem);
                     let cell = self.symbol(&name, sort, array.elem);
-                    self.limit(cell, array.elem);
+                    self.limit(cell, Interval::of_type(array.elem));
                     cell
                 }
                 Contents::Constant(value) => self.of(*value),

@@ -93,7 +93,7 @@ impl<'a> Encoder<'a> {
     pub fn version(&mut self, var: VarId) -> Result<TermId, StopReason> {
         match self.ssa.vars[var.index()].meaning {
             Meaning::Value(value) => self.expr(value),
-            Meaning::Input => Ok(self.input(var)),
+            Meaning::Input => Ok(self.input(var, Interval::of_type(self.ssa.vars[var.index()].ty))),
         }
     }
 
@@ -235,7 +235,7 @@ impl<'a> Encoder<'a> {
             }
             Node::Var(var) => match ssa.vars[var.index()].meaning {
                 Meaning::Value(value) => self.of(value),
-                Meaning::Input => self.input(*var),
+                Meaning::Input => self.input(*var, ssa.range(id)),
             },
             Node::Read(array, indices) => match self.apart(*array) {
                 Some(_) => self.cell(*array, indices, &[]),
@@ -324,13 +324,13 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The symbol of an input.
-    fn input(&mut self, var: VarId) -> TermId {
+    /// The symbol of an input with values in this range.
+    fn input(&mut self, var: VarId, range: Interval) -> TermId {
         let version = &self.ssa.vars[var.index()];
         let name = format!("{}!{}", self.program.var(version.of).name, var.0);
         let sort = self.number_sort(version.ty);
         let symbol = self.symbol(&name, sort, version.ty);
-        self.limit(symbol, version.ty);
+        self.limit(symbol, range);
         symbol
     }
 
@@ -340,10 +340,10 @@ impl<'a> Encoder<'a> {
         symbol
     }
 
-    /// Says that a number is one of its type, where its sort does not.
-    fn limit(&mut self, term: TermId, ty: IntTy) {
+    /// Says that a number is in its range, where its sort does not.
+    fn limit(&mut self, term: TermId, range: Interval) {
         if self.encoding.numbers() == Numbers::Integers && self.limited.insert(term) {
-            let within = integers::within(&mut self.terms, term, Interval::of_type(ty));
+            let within = integers::within(&mut self.terms, term, range);
             self.limits.push(within);
         }
     }
@@ -369,7 +369,7 @@ impl<'a> Encoder<'a> {
             let elem = self.elem(version);
             for &origin in self.origins(version).iter() {
                 let cell = self.select(self.known[&Part::Array(origin)], indices);
-                self.limit(cell, elem);
+                self.limit(cell, Interval::of_type(elem));
             }
         }
         self.select(self.known[&Part::Array(version)], indices)

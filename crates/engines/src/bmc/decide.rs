@@ -1,0 +1,91 @@
+//! What an unwound program shows: an execution that fails, that none does, or that the bound is too small.
+
+use heureka_ir::interpret::{Choices, Interpreter, Replay};
+use heureka_ir::{EdgeId, ExprId, Op, Source, Trace};
+use heureka_logic::solver::SolverError;
+
+use super::encoding::Encoding;
+use super::solve::{NotSolved, Solving};
+use super::ssa::{ObligationKind, Ssa};
+use crate::engine::{Context, StopReason, Task};
+
+/// What an unwound program shows.
+pub enum Found {
+    Violated(Trace),
+    /// No obligation can be violated, and nothing is left out.
+    Nothing,
+    /// No obligation can be violated, but there are executions beyond the bound.
+    NotUnwound,
+    /// The same, and no bound is great enough for some of them.
+    CutOff,
+    Stopped(StopReason),
+    Error(SolverError),
+}
+
+/// Looks for values that violate an obligation: one that is asked for, then any.
+pub fn decide(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Found {
+    match look(task, ssa, encoding, cx) {
+        Ok(found) => found,
+        Err(NotSolved::Stopped(reason)) => Found::Stopped(reason),
+        Err(NotSolved::Error(error)) => Found::Error(error),
+    }
+}
+
+fn look(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Result<Found, NotSolved> {
+    let guards = |wanted: &dyn Fn(&ObligationKind) -> bool| -> Vec<ExprId> {
+        let wanted = ssa.obligations.iter().filter(|obligation| wanted(&obligation.kind));
+        wanted.map(|obligation| obligation.guard).collect()
+    };
+    let properties = guards(&|kind| matches!(kind, ObligationKind::Property(_)));
+    let unsupported = guards(&|kind| matches!(kind, ObligationKind::Unsupported(_)));
+    let unwindings = guards(&|kind| matches!(kind, ObligationKind::Unwinding(_)));
+    let mut solving = Solving::new(task.program, ssa, encoding, cx);
+    cx.statistics.clear();
+    cx.count("obligations", properties.len() as u64);
+    cx.count("unwinding assertions", unwindings.len() as u64);
+    solving.count_size(&[&properties[..], &unsupported, &unwindings].concat(), cx)?;
+    if let Some(model) = solving.can_hold(&properties, cx)? {
+        return Ok(match solving.choices(&model) {
+            Some(choices) => executed(task, &choices, cx),
+            None => Found::Stopped(StopReason::Inconclusive("the solver's model is no execution".to_owned())),
+        });
+    }
+    if solving.can_hold(&unsupported, cx)?.is_some() {
+        let first = ssa.obligations.iter().find_map(|obligation| match &obligation.kind {
+            ObligationKind::Unsupported(what) => Some((what.clone(), obligation.span)),
+            _ => None,
+        });
+        let (what, span) = first.expect("one of them can be reached");
+        return Ok(Found::Stopped(StopReason::Unmodelled { what, span }));
+    }
+    Ok(match solving.can_hold(&unwindings, cx)? {
+        Some(_) if ssa.is_cut_off => Found::CutOff,
+        Some(_) => Found::NotUnwound,
+        None => Found::Nothing,
+    })
+}
+
+/// What the execution with these answers shows.
+fn executed(task: &Task, choices: &Choices, cx: &Context) -> Found {
+    let interpreter = Interpreter::new(task.program, task.interpreter_options());
+    let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &cx.limits(u64::MAX));
+    let doubtful = execution.unmodelled().into_iter().find(|edge| task.is_relevant(*edge));
+    let reason = match (doubtful, trace.filter(|trace| task.asks_for(trace.failure().fault))) {
+        (None, Some(trace)) => return Found::Violated(trace),
+        (None, None) => StopReason::Inconclusive("a violation was found that no execution shows".to_owned()),
+        (Some(edge), _) => unmodelled(task, edge),
+    };
+    Found::Stopped(reason)
+}
+
+/// The reason that an edge gives for having no verdict.
+fn unmodelled(task: &Task, edge: EdgeId) -> StopReason {
+    let edge = task.program.edge(edge);
+    match &edge.op {
+        Op::Havoc { source: Source::Unmodelled(what), .. }
+        | Op::HavocArray { source: Source::Unmodelled(what), .. } => {
+            StopReason::Unmodelled { what: what.clone(), span: edge.span }
+        }
+        _ => StopReason::Inconclusive("a value that is not modelled may matter".to_owned()),
+    }
+}

@@ -1,0 +1,101 @@
+//! What k-induction needs from one bound to the next: the loops that do not end within the bound, and invariants.
+
+use std::time::{Duration, Instant};
+
+use heureka_ir::certificate::Unwound;
+use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
+use heureka_ir::passes::Ranges;
+use heureka_ir::{Certificate, Interval, Invariants, LocId, Loops, Program};
+
+use super::rounds::Induction;
+use super::ssa::{ObligationKind, Ssa, Unwinding};
+use crate::engine::{Context, Task};
+use crate::linear::widened_invariants;
+
+/// Time for the search for invariants.
+const MOST_TIME: Duration = Duration::from_secs(2);
+
+pub struct Inductions<'a> {
+    task: &'a Task<'a>,
+    loops: Loops,
+    /// By loop: whether it goes on beyond the bound. Before anything was unwound, all may.
+    over: Vec<bool>,
+    invariants: Option<Invariants>,
+}
+
+impl<'a> Inductions<'a> {
+    pub fn new(task: &'a Task<'a>) -> Inductions<'a> {
+        let loops = Loops::of(task.program);
+        let over = loops.ids().map(|_| true).collect();
+        Inductions { task, loops, over, invariants: None }
+    }
+
+    /// Looks which loops go on.
+    pub fn observe(&mut self, ssa: &Ssa) {
+        let cut: Vec<LocId> = ssa
+            .obligations
+            .iter()
+            .filter_map(|obligation| match obligation.kind {
+                ObligationKind::Unwinding(Unwinding::Loop(head)) => Some(head),
+                _ => None,
+            })
+            .collect();
+        self.over = self.loops.ids().map(|id| cut.contains(&self.loops.get(id).head)).collect();
+    }
+
+    /// Whether there is something to prove by induction.
+    pub fn applies(&self) -> bool {
+        self.over.contains(&true)
+    }
+
+    pub fn plan(&self) -> Induction<'_> {
+        Induction { over: self.over.clone(), invariants: self.invariants.as_ref() }
+    }
+
+    /// The linear engine's invariants, or, where it finds none in time, ranges.
+    pub fn look_for_invariants(&mut self, cx: &Context) {
+        if self.invariants.is_none() {
+            let deadline = Instant::now() + MOST_TIME;
+            let deadline = cx.deadline.map_or(deadline, |limit| limit.min(deadline));
+            let found = widened_invariants(self.task, deadline, cx.cancel);
+            self.invariants = Some(found.unwrap_or_else(|| ranges(self.task.program)));
+        }
+    }
+
+    /// The certificate of a program that was unwound to its end.
+    pub fn unwound(&self, rounds: u64) -> Certificate {
+        Certificate::Unwound(Unwound { rounds, by_induction: Box::default(), invariants: None })
+    }
+
+    /// The certificate of a proof by induction.
+    pub fn induced(&self, rounds: u64) -> Certificate {
+        let heads = self.loops.ids().filter(|id| self.over[id.index()]).map(|id| self.loops.get(id).head);
+        Certificate::Unwound(Unwound { rounds, by_induction: heads.collect(), invariants: self.invariants.clone() })
+    }
+}
+
+/// The ranges of variables as invariants.
+fn ranges(program: &Program) -> Invariants {
+    let ranges = Ranges::of(program);
+    let at = |loc: LocId| {
+        if !ranges.is_reachable(loc) {
+            return Invariant::unreachable();
+        }
+        let proc = program.loc(loc).proc;
+        let mut rows = Vec::new();
+        for var in program.var_ids().filter(|var| program.var(*var).owner.is_none_or(|owner| owner == proc)) {
+            let whole = Interval::of_type(program.var(var).ty);
+            if let Some(range) = ranges.at(loc, var).filter(|range| *range != whole) {
+                rows.push(bound(Value::Now(var), 1, -range.min));
+                rows.push(bound(Value::Now(var), -1, range.max));
+            }
+        }
+        Invariant { disjuncts: vec![rows.into()] }
+    };
+    Invariants::new(program.loc_ids().map(at).collect())
+}
+
+/// `factor · value + constant ≥ 0`
+fn bound(value: Value, factor: i128, constant: i128) -> Constraint {
+    Constraint { terms: Box::new([(value, factor)]), constant, relation: Relation::AtLeastZero }
+}
