@@ -194,9 +194,16 @@ pub struct RunOptions {
 pub struct ShowOptions {
     #[command(flatten)]
     pub program: Program,
-    /// ir (text), dot or svg (the program graph), smt2, horn, sil
+    /// ir (text), dot or svg (the program graph); the stages of engine bmc: ssa (unwound, static single assignment form),
+    /// cnf-form (conditional normal form, with the sets C and P), smt2 (what the solver is asked); horn, sil
     #[arg(long = "as", value_enum, value_name = "FORM", hide_possible_values = true)]
     pub form: Form,
+    /// For ssa, cnf-form and smt2: go round loops and into recursion at most this many times
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub unwind: u32,
+    /// For smt2: int, bv, or auto as in `check`; with sat, the clauses in DIMACS format
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING", hide_possible_values = true)]
+    pub encoding: Encoding,
 }
 
 #[derive(Args, Debug)]

@@ -104,6 +104,8 @@ pub enum Form {
     Ir,
     Dot,
     Svg,
+    Ssa,
+    CnfForm,
     Smt2,
     Horn,
     Sil,

@@ -7,20 +7,38 @@ use std::collections::HashMap;
 
 use heureka_ir::{ArrayId, BinOp, CmpOp, ExprId, ExprPool, IntTy, Interval, Node, Ty, UnOp, VarId, interval};
 
-use super::ssa::{Answer, ArrayVersion, ArrayVersionId, Ask, Contents, Meaning, Ssa, Version};
+use super::ssa::{Answer, ArrayVersion, ArrayVersionId, Ask, Contents, Done, Meaning, Ssa, Step, Version};
 
 /// How many operands of a conjunction are looked at for one that is there already.
 const MOST_CONJUNCTS: usize = 16;
 
 pub struct Builder {
     pub ssa: Ssa,
+    /// Whether the form shall be read: then it is the paper's, with a version for each assignment, and nothing is simplified.
+    pub is_plain: bool,
+    /// The guard of what is being done, for readers.
+    pub guard: ExprId,
     /// Reads that were resolved.
     reads: HashMap<(ArrayVersionId, Box<[ExprId]>), ExprId>,
 }
 
 impl Builder {
     pub fn new() -> Builder {
-        Builder { ssa: Ssa::default(), reads: HashMap::new() }
+        let mut ssa = Ssa::default();
+        let guard = ssa.exprs.bool(true);
+        Builder { ssa, is_plain: false, guard, reads: HashMap::new() }
+    }
+
+    /// A builder of the form that is read.
+    pub fn plain() -> Builder {
+        Builder { is_plain: true, ..Builder::new() }
+    }
+
+    /// Notes for readers what was done.
+    pub fn note(&mut self, done: Done) {
+        if self.is_plain {
+            self.ssa.steps.push(Step { guard: self.guard, done });
+        }
     }
 
     fn pool(&mut self) -> &mut ExprPool {
@@ -41,7 +59,8 @@ impl Builder {
 
     /// A new version that is defined by an expression.
     pub fn define(&mut self, of: VarId, value: ExprId) -> ExprId {
-        let (ty, range) = (self.ssa.exprs.int_ty(value), self.range(value));
+        let ty = self.ssa.exprs.int_ty(value);
+        let range = if self.is_plain { Interval::of_type(ty) } else { self.range(value) };
         self.version(Version { of, ty, meaning: Meaning::Value(value) }, range)
     }
 
@@ -59,12 +78,15 @@ impl Builder {
         let id = VarId(self.ssa.vars.len() as u32 - 1);
         let expr = self.pool().var(id, ty);
         self.ssa.ranges.insert(expr, range);
+        self.note(Done::Version(id));
         expr
     }
 
     pub fn array(&mut self, version: ArrayVersion) -> ArrayVersionId {
         self.ssa.arrays.push(version);
-        ArrayId(self.ssa.arrays.len() as u32 - 1)
+        let id = ArrayId(self.ssa.arrays.len() as u32 - 1);
+        self.note(Done::ArrayVersion(id));
+        id
     }
 
     /// A new version with arbitrary contents that nobody is asked for.
@@ -82,6 +104,9 @@ impl Builder {
     /// A constant, a version, or a version and a constant: nothing is gained by a new name.
     pub fn is_simple(&self, expr: ExprId) -> bool {
         let pool = &self.ssa.exprs;
+        if self.is_plain {
+            return false;
+        }
         let is_leaf = |expr: ExprId| matches!(pool.node(expr), Node::Int(_) | Node::Var(_));
         is_leaf(expr) || matches!(*pool.node(expr), Node::Binary(BinOp::Add, a, b) if is_leaf(a) && is_leaf(b))
     }
@@ -93,6 +118,9 @@ impl Builder {
     /// Remembers what is known of a new expression; if that is one value, the value.
     fn ranged(&mut self, expr: ExprId, range: Option<Interval>) -> ExprId {
         let Ty::Int(ty) = self.ssa.exprs.ty(expr) else { return expr };
+        if self.is_plain {
+            return expr;
+        }
         let Some(range) = range.and_then(|range| range.meet(Interval::of_type(ty))) else { return expr };
         if let Some(value) = range.as_point() {
             return self.int(ty, value);
@@ -119,6 +147,7 @@ impl Builder {
         let ty = self.ssa.exprs.int_ty(a);
         let (known_a, known_b) = (self.ssa.exprs.as_const(a), self.ssa.exprs.as_const(b));
         match (op, known_a, known_b) {
+            _ if self.is_plain => return self.pool().binary(op, a, b),
             (_, Some(left), Some(right)) => return self.int(ty, fold(op, ty, left, right)),
             (BinOp::Add | BinOp::Sub | BinOp::Shl | BinOp::Shr | BinOp::BitOr | BinOp::BitXor, _, Some(0)) => return a,
             (BinOp::Add | BinOp::BitOr | BinOp::BitXor, Some(0), _) => return b,
@@ -185,6 +214,7 @@ impl Builder {
         match (self.as_bool(a), self.as_bool(b)) {
             (Some(false), _) | (_, Some(true)) => return a,
             (_, Some(false)) | (Some(true), _) => return b,
+            _ if a == b => return a,
             _ => {}
         }
         let not = self.not(b);
@@ -268,6 +298,9 @@ impl Builder {
     /// `select(array, indices)`: what was stored there, as far as indices can be told apart. A cell with known indices is
     /// followed through joins, so that no array is left where all indices are known; as deep as joins are nested.
     pub fn read(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId]) -> ExprId {
+        if self.is_plain {
+            return self.pool().read(array, elem, indices.into());
+        }
         let key = (array, indices.into());
         if let Some(&known) = self.reads.get(&key) {
             return known;

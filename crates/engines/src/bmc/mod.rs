@@ -12,8 +12,10 @@ mod decide;
 mod encode;
 mod encoding;
 mod induction;
+mod read;
 mod region;
 mod rounds;
+mod show;
 mod solve;
 mod ssa;
 mod state;
@@ -21,6 +23,7 @@ mod unwind;
 mod written;
 
 pub use encoding::Encoding;
+pub use show::{Stage, show};
 
 use std::thread;
 use std::time::{Duration, Instant};

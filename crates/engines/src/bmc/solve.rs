@@ -109,6 +109,19 @@ impl<'a> Solving<'a> {
         Script::asserting(&self.encoder.terms, &assertions)
     }
 
+    /// The question whether one of the conditions can hold, as text: an SMT-LIB 2 script, or DIMACS for the propositional
+    /// encoding.
+    pub fn text(&mut self, conditions: &[ExprId]) -> Result<String, StopReason> {
+        let any = self.any(conditions)?;
+        if let Some(sat) = &mut self.sat {
+            return sat.dimacs(&self.encoder.terms, any).map_err(|why| StopReason::Inconclusive(why.to_string()));
+        }
+        let mut script = self.script(any);
+        // Z3 and others take the name ALL for what they can do.
+        script.commands.insert(0, Command::SetLogic("ALL".to_owned()));
+        Ok(smtlib::print_script(&self.encoder.terms, &script))
+    }
+
     /// Values with which one of the conditions holds. Each question has a solver of its own: what Z3 does before it starts
     /// to search, it does only for a solver that is asked once, and on bit-vectors that makes all the difference.
     pub fn can_hold(&mut self, conditions: &[ExprId], cx: &Context) -> Result<Option<Model>, NotSolved> {

@@ -99,6 +99,23 @@ pub enum Answer {
     },
 }
 
+/// Something that the unwinding did, under its guard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    pub guard: ExprId,
+    pub done: Done,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Done {
+    Version(VarId),
+    ArrayVersion(ArrayVersionId),
+    /// By its place in [`Ssa::obligations`].
+    Obligation(usize),
+    /// Paths met, and the guard is that of any of them.
+    Meeting,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Ssa {
     pub exprs: ExprPool,
@@ -108,6 +125,8 @@ pub struct Ssa {
     pub asks: Vec<Ask>,
     /// By expression, where more is known than the type says: all its values.
     pub ranges: HashMap<ExprId, Interval>,
+    /// What was done, in order; only for those who want to read it.
+    pub steps: Vec<Step>,
     /// Something was cut off that a greater bound would cut off, too.
     pub is_cut_off: bool,
 }
