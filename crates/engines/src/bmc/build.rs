@@ -12,6 +12,9 @@ use super::ssa::{Answer, ArrayVersion, ArrayVersionId, Ask, Contents, Done, Mean
 /// How many operands of a conjunction are looked at for one that is there already.
 const MOST_CONJUNCTS: usize = 16;
 
+/// How many conditionals one read may become.
+const MOST_CONDITIONALS: usize = 32;
+
 pub struct Builder {
     pub ssa: Ssa,
     /// Whether the form shall be read: then it is the paper's, with a version for each assignment, and nothing is simplified.
@@ -297,37 +300,112 @@ impl Builder {
 
     /// `select(array, indices)`: what was stored there, as far as indices can be told apart. A cell with known indices is
     /// followed through joins, so that no array is left where all indices are known; as deep as joins are nested.
+    ///
+    /// Where they cannot, or where an index is a conditional, the cell is a conditional, as long as few are needed: a loop
+    /// that reads a cell in each round finds what it read in the round before.
     pub fn read(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId]) -> ExprId {
         if self.is_plain {
             return self.pool().read(array, elem, indices.into());
         }
+        self.read_within(array, elem, indices, &mut { MOST_CONDITIONALS })
+    }
+
+    /// As [`Builder::read`], with at most so many conditionals.
+    fn read_within(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId], left: &mut usize) -> ExprId {
         let key = (array, indices.into());
         if let Some(&known) = self.reads.get(&key) {
             return known;
         }
+        let before = *left;
         let mut at = array;
         let value = loop {
-            match &self.ssa.arrays[at.index()].meaning {
-                Contents::Constant(value) => break *value,
-                Contents::Store { from, indices: place, value } => match self.same_cell(place, indices) {
-                    Some(true) => break *value,
-                    Some(false) => at = *from,
-                    None => break self.pool().read(at, elem, indices.into()),
+            match self.ssa.arrays[at.index()].meaning.clone() {
+                Contents::Constant(value) => break value,
+                Contents::Store { from, indices: place, value } => match self.same_cell(&place, indices) {
+                    Some(true) => break value,
+                    Some(false) => at = from,
+                    None => match self.is_same_cell(&place, indices, left) {
+                        Some(here) => {
+                            let other = self.read_within(from, elem, indices, left);
+                            break self.ite(here, value, other);
+                        }
+                        None => break self.read_by_cases(at, elem, indices, left),
+                    },
                 },
-                Contents::Chosen { from, prefix, fresh } => match self.same_cell(prefix, indices) {
-                    Some(true) => at = *fresh,
-                    Some(false) => at = *from,
-                    None => break self.pool().read(at, elem, indices.into()),
+                Contents::Chosen { from, prefix, fresh } => match self.same_cell(&prefix, indices) {
+                    Some(true) => at = fresh,
+                    Some(false) => at = from,
+                    None => break self.read_by_cases(at, elem, indices, left),
                 },
-                &Contents::Join { condition, then, otherwise } if self.are_known(indices) => {
-                    let (then, otherwise) = (self.read(then, elem, indices), self.read(otherwise, elem, indices));
+                Contents::Join { condition, then, otherwise } if self.are_known(indices) => {
+                    let then = self.read_within(then, elem, indices, left);
+                    let otherwise = self.read_within(otherwise, elem, indices, left);
                     break self.ite(condition, then, otherwise);
                 }
-                Contents::Input | Contents::Join { .. } => break self.pool().read(at, elem, indices.into()),
+                Contents::Input | Contents::Join { .. } => break self.read_by_cases(at, elem, indices, left),
             }
         };
-        self.reads.insert(key, value);
+        // What was left as it is because there are too many conditionals above it is looked at again.
+        if *left > 0 || before == MOST_CONDITIONALS {
+            self.reads.insert(key, value);
+        }
         value
+    }
+
+    /// A cell at an index that is a conditional is one itself.
+    fn read_by_cases(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId], left: &mut usize) -> ExprId {
+        for at in 0..indices.len() {
+            if *left == 0 {
+                break;
+            }
+            if let Some((condition, then, otherwise)) = self.cases(indices[at]) {
+                *left -= 1;
+                let mut indices = indices.to_vec();
+                indices[at] = then;
+                let then = self.read_within(array, elem, &indices, left);
+                indices[at] = otherwise;
+                let otherwise = self.read_within(array, elem, &indices, left);
+                return self.ite(condition, then, otherwise);
+            }
+        }
+        self.pool().read(array, elem, indices.into())
+    }
+
+    /// The cases of an expression that is a conditional, or one plus a constant, in another type or not.
+    fn cases(&mut self, expr: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+        match *self.ssa.exprs.node(expr) {
+            Node::Ite(condition, then, otherwise) => Some((condition, then, otherwise)),
+            Node::Var(var) => match self.ssa.vars[var.index()].meaning {
+                Meaning::Value(value) => self.cases(value),
+                Meaning::Input => None,
+            },
+            Node::Cast(inner) => {
+                let ty = self.ssa.exprs.int_ty(expr);
+                let (condition, then, otherwise) = self.cases(inner)?;
+                Some((condition, self.cast(ty, then), self.cast(ty, otherwise)))
+            }
+            Node::Binary(BinOp::Add, inner, by) if self.ssa.exprs.as_const(by).is_some() => {
+                let (condition, then, otherwise) = self.cases(inner)?;
+                Some((condition, self.binary(BinOp::Add, then, by), self.binary(BinOp::Add, otherwise, by)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The condition that a cell is among those that start with a prefix, if one more is allowed.
+    fn is_same_cell(&mut self, prefix: &[ExprId], indices: &[ExprId], left: &mut usize) -> Option<ExprId> {
+        *left = left.checked_sub(1)?;
+        let mut all = self.bool(true);
+        for (&a, &b) in prefix.iter().zip(indices) {
+            let (one, other) = (self.ssa.exprs.int_ty(a), self.ssa.exprs.int_ty(b));
+            // Values are compared, whatever their types.
+            let holds = |ty: &IntTy| [a, b].iter().all(|index| Interval::of_type(*ty).includes(self.range(*index)));
+            let common = [one, other, IntTy::OFFSET].into_iter().find(holds)?;
+            let (a, b) = (self.cast(common, a), self.cast(common, b));
+            let same = self.compare(CmpOp::Eq, a, b);
+            all = self.and(all, same);
+        }
+        Some(all)
     }
 
     fn are_known(&self, indices: &[ExprId]) -> bool {

@@ -44,6 +44,11 @@ impl From<SolverError> for NotSolved {
     fn from(error: SolverError) -> NotSolved {
         match error {
             SolverError::TimedOut | SolverError::Cancelled => NotSolved::Stopped(StopReason::Interrupted),
+            // A mistake of the solver, not of ours.
+            SolverError::WrongModel { program, .. } => {
+                let text = format!("the solver `{program}` gave a model that is none");
+                NotSolved::Stopped(StopReason::Inconclusive(text))
+            }
             error => NotSolved::Error(error),
         }
     }

@@ -21,6 +21,9 @@ use crate::shrink;
 /// How long an engine may think about one of these programs, which are all small.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The same, where it need not answer: what it does not know soon it often never does.
+const SHORT_PATIENCE: Duration = Duration::from_millis(400);
+
 /// What is wrong with an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Complaint {
@@ -82,7 +85,8 @@ fn judge_program(program: &Program, mode: Mode, truth: Truth, engine: &mut dyn E
     let cancel = AtomicBool::new(false);
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut context = Context::new(&cancel);
-        context.deadline = Some(Instant::now() + PATIENCE);
+        let patience = if mode == Mode::Words { SHORT_PATIENCE } else { PATIENCE };
+        context.deadline = Some(Instant::now() + patience);
         engine.run(&task, &mut context)
     }));
     let outcome = match outcome {
