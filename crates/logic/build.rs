@@ -6,6 +6,7 @@ use std::env;
 mod z3_rpath;
 
 fn main() {
+    link_cpp_runtime();
     if env::var_os("CARGO_FEATURE_VENDORED_Z3").is_some() {
         return;
     }
@@ -18,4 +19,10 @@ fn main() {
     }
     println!("cargo::rustc-link-search=native={}", folder.display());
     z3_rpath::main();
+}
+
+/// CaDiCaL is C++, and `.cargo/config.toml` keeps its build script from saying so (`CXXSTDLIB`, for the sake of libz3).
+fn link_cpp_runtime() {
+    let apple = env::var("CARGO_CFG_TARGET_VENDOR").is_ok_and(|vendor| vendor == "apple");
+    println!("cargo::rustc-link-lib={}", if apple { "c++" } else { "stdc++" });
 }

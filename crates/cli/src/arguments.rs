@@ -12,7 +12,7 @@ use heureka_logic::solver::SolverChoice;
 
 mod values;
 
-pub use values::{Colour, DataModel, Engine, Form, Numbers, Property};
+pub use values::{Colour, DataModel, Encoding, Engine, Form, Numbers, Property};
 
 /// A software model checker for C programs over integers and arrays.
 ///
@@ -124,6 +124,12 @@ pub struct CheckOptions {
     /// Engine bmc: only unwind, do not try to prove loops by k-induction
     #[arg(long, help_heading = "The search")]
     pub no_induction: bool,
+    /// Engine bmc: what the formulas are about: int (unbounded integers and arrays), bv (bit-vectors and arrays), sat
+    /// (propositional logic, arrays cell by cell, solved by CaDiCaL), or auto: bit-vectors, with arrays of up to 32 cells
+    /// taken apart
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING", hide_possible_values = true)]
+    #[arg(help_heading = "The search")]
+    pub encoding: Encoding,
     /// z3 (linked), or the path of a solver that reads SMT-LIB 2 from standard input, with arguments if it needs any
     #[arg(long, value_name = "SOLVER", default_value_t, value_parser = str::parse::<SolverChoice>)]
     #[arg(help_heading = "The search")]
@@ -186,6 +192,7 @@ impl CheckOptions {
             (!bounded && self.max_unwind.is_some(), "--max-unwind"),
             (!bounded && !self.unwindset.is_empty(), "--unwindset"),
             (!bounded && self.no_induction, "--no-induction"),
+            (!bounded && self.encoding != Encoding::Auto, "--encoding"),
             (!uses_solver && self.solver != SolverChoice::Z3, "--solver"),
             (!uses_solver && self.dump_smt2.is_some(), "--dump-smt2"),
         ];
@@ -207,9 +214,16 @@ pub struct RunOptions {
 pub struct ShowOptions {
     #[command(flatten)]
     pub program: Program,
-    /// ir (text), dot or svg (the program graph), smt2, horn, sil
+    /// ir (text), dot or svg (the program graph); the stages of engine bmc: ssa (unwound, static single assignment form),
+    /// cnf-form (conditional normal form, with the sets C and P), smt2 (what the solver is asked); horn, sil
     #[arg(long = "as", value_enum, value_name = "FORM", hide_possible_values = true)]
     pub form: Form,
+    /// For ssa, cnf-form and smt2: go round loops and into recursion at most this many times
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub unwind: u32,
+    /// For smt2: int, bv, or auto as in `check`; with sat, the clauses in DIMACS format
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING", hide_possible_values = true)]
+    pub encoding: Encoding,
 }
 
 #[derive(Args, Debug)]
@@ -278,7 +292,7 @@ mod tests {
     #[test]
     fn check_takes_every_option_of_the_contract() {
         let line = "heureka check --engine horn --property all --property a.prp --data-model ILP32 --numbers integer \
-            --timeout 1.5 --memory 4000 --unwind 7 --entry start --error-label BAD --error-function boom \
+            --timeout 1.5 --memory 4000 --unwind 7 --encoding int --entry start --error-label BAD --error-function boom \
             --solver /bin/sh --dump-smt2 queries --witness w.yml --json --sarif s.json --html h.html --confirm --stats -v x.c";
         let Command::Check(options) = Arguments::parse_from(line.split_whitespace()).command else { panic!("check") };
         assert_eq!(options.engine, Engine::Horn);
@@ -286,8 +300,8 @@ mod tests {
         assert_eq!(options.program.data_model, Some(DataModel::Ilp32));
         assert_eq!(options.timeout, Some(Duration::from_millis(1500)));
         assert_eq!(options.solver.to_string(), "/bin/sh");
-        assert_eq!(options.without_effect(false).len(), 7);
-        assert_eq!(options.without_effect(true).len(), 5);
+        assert_eq!(options.without_effect(false).len(), 8);
+        assert_eq!(options.without_effect(true).len(), 6);
     }
 
     #[test]
@@ -314,6 +328,7 @@ mod tests {
             "heureka chek x.c",
             "heureka check",
             "heureka check x.c --engine magic",
+            "heureka check x.c --encoding real",
             "heureka check x.c --property nonsense",
             "heureka check x.c --timeout -1",
             "heureka check x.c --timeout soon",

@@ -23,6 +23,7 @@
 pub mod bits;
 mod op;
 mod pool;
+pub mod sat;
 mod simplify;
 pub mod smtlib;
 pub mod solver;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use heureka_certify::{Question, check_certificate};
-use heureka_engines::bmc::{self, Bmc};
+use heureka_engines::bmc::{self, Bmc, Encoding};
 use heureka_engines::linear::{self, Linear};
 use heureka_engines::simulate::{Simulate, SimulateOptions};
 use heureka_ir::certificate::Unwound;
@@ -60,6 +60,30 @@ fn no_unwound_proof_of_a_program_that_fails_is_accepted() {
             assert!(judged.is_err(), "seed {} {:?}: {rounds}\n{}", case.seed, case.mode, case.program.text());
         }
     }
+}
+
+/// Every encoding of the bounded engine on programs over all integer types; how many programs each decides.
+#[test]
+fn no_encoding_is_ever_wrong_about_machine_integers() {
+    let mut decided = [0; Encoding::ALL.len()];
+    let cases: Vec<Case> = (0..150).filter_map(|seed| case(seed, Mode::Words)).collect();
+    for case in &cases {
+        for (encoding, decided) in Encoding::ALL.into_iter().zip(&mut decided) {
+            let mut engine = Bmc { options: bmc::Options { max_unwind: 16, encoding, ..bmc::Options::default() } };
+            match judge(case, &mut engine) {
+                Ok(Right::Undecided) => {}
+                Ok(_) => *decided += 1,
+                Err(complaint) => panic!("seed {} {encoding:?}: {complaint}\n{}", case.seed, case.program.text()),
+            }
+        }
+    }
+    let [auto, int, bv, sat] = decided;
+    let count = cases.len();
+    assert!(
+        count > 100 && auto * 10 > count * 9 && bv * 10 > count * 9 && sat * 10 > count * 9,
+        "{decided:?} of {count}"
+    );
+    assert!(int * 10 > count * 6, "{decided:?} of {count}");
 }
 
 /// The linear engine on the first seeds: it decides every program of the exact fragment, and as execution does.

@@ -85,12 +85,35 @@ impl Engine {
     }
 }
 
+/// What the formulas of the bounded engine are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Encoding {
+    #[default]
+    Auto,
+    Int,
+    Bv,
+    Sat,
+}
+
+impl From<Encoding> for heureka_engines::bmc::Encoding {
+    fn from(encoding: Encoding) -> Self {
+        match encoding {
+            Encoding::Auto => heureka_engines::bmc::Encoding::Auto,
+            Encoding::Int => heureka_engines::bmc::Encoding::Int,
+            Encoding::Bv => heureka_engines::bmc::Encoding::Bv,
+            Encoding::Sat => heureka_engines::bmc::Encoding::Sat,
+        }
+    }
+}
+
 /// What `show` prints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Form {
     Ir,
     Dot,
     Svg,
+    Ssa,
+    CnfForm,
     Smt2,
     Horn,
     Sil,

@@ -148,6 +148,7 @@ fn bounded(options: &CheckOptions, program: &Program) -> Result<bmc::Options, Bo
         max_unwind: options.max_unwind.map_or(usual.max_unwind, u64::from),
         of_loops,
         induction: !options.no_induction,
+        encoding: options.encoding.into(),
         ..usual
     })
 }

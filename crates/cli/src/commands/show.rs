@@ -1,9 +1,14 @@
 //! `heureka show`: prints a program as Heureka holds it.
 
-use heureka_ir::{dot, svg, text};
+use std::collections::BTreeSet;
+
+use heureka_engines::Task;
+use heureka_engines::bmc::{self, Stage};
+use heureka_ir::{Program, Property, dot, svg, text};
 
 use super::load;
 use crate::arguments::{Form, ShowOptions};
+use crate::diagnostics::Report;
 use crate::exit::Exit;
 use crate::output::Output;
 
@@ -16,10 +21,31 @@ pub fn show(options: &ShowOptions, output: &mut Output) -> Exit {
         Form::Ir => text::print(&loaded.program),
         Form::Dot => dot::dot(&loaded.program),
         Form::Svg => svg::svg(&loaded.program),
-        Form::Smt2 | Form::Horn | Form::Sil => {
+        Form::Ssa => return stage(Stage::Ssa, options, &loaded.program, output),
+        Form::CnfForm => return stage(Stage::NormalForm, options, &loaded.program, output),
+        Form::Smt2 => return stage(Stage::Question, options, &loaded.program, output),
+        Form::Horn | Form::Sil => {
             return super::not_built_yet("this form of `heureka show`", output);
         }
     };
     output.print(&printed);
     Exit::Safe
+}
+
+/// Prints a stage of the bounded engine.
+fn stage(stage: Stage, options: &ShowOptions, program: &Program, output: &mut Output) -> Exit {
+    let properties = BTreeSet::from([Property::Unreach]);
+    let task = Task::new(program, &properties);
+    let unwind = Some(u64::from(options.unwind));
+    let options = bmc::Options { unwind, encoding: options.encoding.into(), ..bmc::Options::default() };
+    match bmc::show(&task, options, stage) {
+        Ok(text) => {
+            output.print(&text);
+            Exit::Safe
+        }
+        Err(reason) => {
+            output.report(&Report::error(reason.describe(&program.files)));
+            Exit::Unknown
+        }
+    }
 }

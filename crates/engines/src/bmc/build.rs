@@ -7,22 +7,41 @@ use std::collections::HashMap;
 
 use heureka_ir::{ArrayId, BinOp, CmpOp, ExprId, ExprPool, IntTy, Interval, Node, Ty, UnOp, VarId, interval};
 
-use super::ssa::{Answer, ArrayVersion, ArrayVersionId, Ask, Contents, Meaning, Ssa, Version};
+use super::ssa::{Answer, ArrayVersion, ArrayVersionId, Ask, Contents, Done, Meaning, Ssa, Step, Version};
 
 /// How many operands of a conjunction are looked at for one that is there already.
 const MOST_CONJUNCTS: usize = 16;
 
+/// How many conditionals one read may become.
+const MOST_CONDITIONALS: usize = 32;
+
 pub struct Builder {
     pub ssa: Ssa,
-    /// By expression.
-    ranges: HashMap<ExprId, Interval>,
+    /// Whether the form shall be read: then it is the paper's, with a version for each assignment, and nothing is simplified.
+    pub is_plain: bool,
+    /// The guard of what is being done, for readers.
+    pub guard: ExprId,
     /// Reads that were resolved.
     reads: HashMap<(ArrayVersionId, Box<[ExprId]>), ExprId>,
 }
 
 impl Builder {
     pub fn new() -> Builder {
-        Builder { ssa: Ssa::default(), ranges: HashMap::new(), reads: HashMap::new() }
+        let mut ssa = Ssa::default();
+        let guard = ssa.exprs.bool(true);
+        Builder { ssa, is_plain: false, guard, reads: HashMap::new() }
+    }
+
+    /// A builder of the form that is read.
+    pub fn plain() -> Builder {
+        Builder { is_plain: true, ..Builder::new() }
+    }
+
+    /// Notes for readers what was done.
+    pub fn note(&mut self, done: Done) {
+        if self.is_plain {
+            self.ssa.steps.push(Step { guard: self.guard, done });
+        }
     }
 
     fn pool(&mut self) -> &mut ExprPool {
@@ -43,7 +62,8 @@ impl Builder {
 
     /// A new version that is defined by an expression.
     pub fn define(&mut self, of: VarId, value: ExprId) -> ExprId {
-        let (ty, range) = (self.ssa.exprs.int_ty(value), self.range(value));
+        let ty = self.ssa.exprs.int_ty(value);
+        let range = if self.is_plain { Interval::of_type(ty) } else { self.range(value) };
         self.version(Version { of, ty, meaning: Meaning::Value(value) }, range)
     }
 
@@ -60,13 +80,16 @@ impl Builder {
         self.ssa.vars.push(version);
         let id = VarId(self.ssa.vars.len() as u32 - 1);
         let expr = self.pool().var(id, ty);
-        self.ranges.insert(expr, range);
+        self.ssa.ranges.insert(expr, range);
+        self.note(Done::Version(id));
         expr
     }
 
     pub fn array(&mut self, version: ArrayVersion) -> ArrayVersionId {
         self.ssa.arrays.push(version);
-        ArrayId(self.ssa.arrays.len() as u32 - 1)
+        let id = ArrayId(self.ssa.arrays.len() as u32 - 1);
+        self.note(Done::ArrayVersion(id));
+        id
     }
 
     /// A new version with arbitrary contents that nobody is asked for.
@@ -77,34 +100,35 @@ impl Builder {
     /// What is assumed of an input wherever it is used.
     pub fn narrow(&mut self, input: ExprId, range: Interval) {
         if let Some(range) = self.range(input).meet(range) {
-            self.ranges.insert(input, range);
+            self.ssa.ranges.insert(input, range);
         }
     }
 
     /// A constant, a version, or a version and a constant: nothing is gained by a new name.
     pub fn is_simple(&self, expr: ExprId) -> bool {
         let pool = &self.ssa.exprs;
+        if self.is_plain {
+            return false;
+        }
         let is_leaf = |expr: ExprId| matches!(pool.node(expr), Node::Int(_) | Node::Var(_));
         is_leaf(expr) || matches!(*pool.node(expr), Node::Binary(BinOp::Add, a, b) if is_leaf(a) && is_leaf(b))
     }
 
     pub fn range(&self, expr: ExprId) -> Interval {
-        let pool = &self.ssa.exprs;
-        match (pool.as_const(expr), pool.ty(expr)) {
-            (Some(value), _) => Interval::point(value),
-            (None, Ty::Int(ty)) => self.ranges.get(&expr).copied().unwrap_or(Interval::of_type(ty)),
-            (None, Ty::Bool) => pool.as_bool(expr).map_or(Interval::EITHER, Interval::bool),
-        }
+        self.ssa.range(expr)
     }
 
     /// Remembers what is known of a new expression; if that is one value, the value.
     fn ranged(&mut self, expr: ExprId, range: Option<Interval>) -> ExprId {
         let Ty::Int(ty) = self.ssa.exprs.ty(expr) else { return expr };
+        if self.is_plain {
+            return expr;
+        }
         let Some(range) = range.and_then(|range| range.meet(Interval::of_type(ty))) else { return expr };
         if let Some(value) = range.as_point() {
             return self.int(ty, value);
         }
-        self.ranges.entry(expr).or_insert(range);
+        self.ssa.ranges.entry(expr).or_insert(range);
         expr
     }
 
@@ -126,6 +150,7 @@ impl Builder {
         let ty = self.ssa.exprs.int_ty(a);
         let (known_a, known_b) = (self.ssa.exprs.as_const(a), self.ssa.exprs.as_const(b));
         match (op, known_a, known_b) {
+            _ if self.is_plain => return self.pool().binary(op, a, b),
             (_, Some(left), Some(right)) => return self.int(ty, fold(op, ty, left, right)),
             (BinOp::Add | BinOp::Sub | BinOp::Shl | BinOp::Shr | BinOp::BitOr | BinOp::BitXor, _, Some(0)) => return a,
             (BinOp::Add | BinOp::BitOr | BinOp::BitXor, Some(0), _) => return b,
@@ -135,16 +160,19 @@ impl Builder {
                 return self.int(ty, 0);
             }
             (BinOp::Sub | BinOp::BitXor, ..) if a == b => return self.int(ty, 0),
-            // `(x + 1) + 1`: wrapping sums are associative.
+            // `(x + 1) + 1`. Unsigned sums wrap; signed ones are put together only as integers, so that an encoding may
+            // leave out their wrap-around.
             (BinOp::Add | BinOp::Sub, _, Some(more)) => {
-                if let Node::Binary(BinOp::Add, base, by) = *self.ssa.exprs.node(a)
-                    && let Some(by) = self.ssa.exprs.as_const(by)
+                let fits = |value: i128| !ty.is_signed() || ty.contains(value);
+                let by = if op == BinOp::Add { more } else { -more };
+                if let Node::Binary(BinOp::Add, base, before) = *self.ssa.exprs.node(a)
+                    && let Some(before) = self.ssa.exprs.as_const(before)
+                    && fits(before + by)
                 {
-                    let more = if op == BinOp::Add { more } else { -more };
-                    let sum = self.int(ty, by + more);
+                    let sum = self.int(ty, before + by);
                     return self.binary(BinOp::Add, base, sum);
                 }
-                if op == BinOp::Sub {
+                if op == BinOp::Sub && fits(by) {
                     let minus = self.int(ty, -more);
                     return self.sum(ty, a, minus, BinOp::Sub, b);
                 }
@@ -189,6 +217,7 @@ impl Builder {
         match (self.as_bool(a), self.as_bool(b)) {
             (Some(false), _) | (_, Some(true)) => return a,
             (_, Some(false)) | (Some(true), _) => return b,
+            _ if a == b => return a,
             _ => {}
         }
         let not = self.not(b);
@@ -271,34 +300,112 @@ impl Builder {
 
     /// `select(array, indices)`: what was stored there, as far as indices can be told apart. A cell with known indices is
     /// followed through joins, so that no array is left where all indices are known; as deep as joins are nested.
+    ///
+    /// Where they cannot, or where an index is a conditional, the cell is a conditional, as long as few are needed: a loop
+    /// that reads a cell in each round finds what it read in the round before.
     pub fn read(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId]) -> ExprId {
+        if self.is_plain {
+            return self.pool().read(array, elem, indices.into());
+        }
+        self.read_within(array, elem, indices, &mut { MOST_CONDITIONALS })
+    }
+
+    /// As [`Builder::read`], with at most so many conditionals.
+    fn read_within(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId], left: &mut usize) -> ExprId {
         let key = (array, indices.into());
         if let Some(&known) = self.reads.get(&key) {
             return known;
         }
+        let before = *left;
         let mut at = array;
         let value = loop {
-            match &self.ssa.arrays[at.index()].meaning {
-                Contents::Constant(value) => break *value,
-                Contents::Store { from, indices: place, value } => match self.same_cell(place, indices) {
-                    Some(true) => break *value,
-                    Some(false) => at = *from,
-                    None => break self.pool().read(at, elem, indices.into()),
+            match self.ssa.arrays[at.index()].meaning.clone() {
+                Contents::Constant(value) => break value,
+                Contents::Store { from, indices: place, value } => match self.same_cell(&place, indices) {
+                    Some(true) => break value,
+                    Some(false) => at = from,
+                    None => match self.is_same_cell(&place, indices, left) {
+                        Some(here) => {
+                            let other = self.read_within(from, elem, indices, left);
+                            break self.ite(here, value, other);
+                        }
+                        None => break self.read_by_cases(at, elem, indices, left),
+                    },
                 },
-                Contents::Chosen { from, prefix, fresh } => match self.same_cell(prefix, indices) {
-                    Some(true) => at = *fresh,
-                    Some(false) => at = *from,
-                    None => break self.pool().read(at, elem, indices.into()),
+                Contents::Chosen { from, prefix, fresh } => match self.same_cell(&prefix, indices) {
+                    Some(true) => at = fresh,
+                    Some(false) => at = from,
+                    None => break self.read_by_cases(at, elem, indices, left),
                 },
-                &Contents::Join { condition, then, otherwise } if self.are_known(indices) => {
-                    let (then, otherwise) = (self.read(then, elem, indices), self.read(otherwise, elem, indices));
+                Contents::Join { condition, then, otherwise } if self.are_known(indices) => {
+                    let then = self.read_within(then, elem, indices, left);
+                    let otherwise = self.read_within(otherwise, elem, indices, left);
                     break self.ite(condition, then, otherwise);
                 }
-                Contents::Input | Contents::Join { .. } => break self.pool().read(at, elem, indices.into()),
+                Contents::Input | Contents::Join { .. } => break self.read_by_cases(at, elem, indices, left),
             }
         };
-        self.reads.insert(key, value);
+        // What was left as it is because there are too many conditionals above it is looked at again.
+        if *left > 0 || before == MOST_CONDITIONALS {
+            self.reads.insert(key, value);
+        }
         value
+    }
+
+    /// A cell at an index that is a conditional is one itself.
+    fn read_by_cases(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId], left: &mut usize) -> ExprId {
+        for at in 0..indices.len() {
+            if *left == 0 {
+                break;
+            }
+            if let Some((condition, then, otherwise)) = self.cases(indices[at]) {
+                *left -= 1;
+                let mut indices = indices.to_vec();
+                indices[at] = then;
+                let then = self.read_within(array, elem, &indices, left);
+                indices[at] = otherwise;
+                let otherwise = self.read_within(array, elem, &indices, left);
+                return self.ite(condition, then, otherwise);
+            }
+        }
+        self.pool().read(array, elem, indices.into())
+    }
+
+    /// The cases of an expression that is a conditional, or one plus a constant, in another type or not.
+    fn cases(&mut self, expr: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+        match *self.ssa.exprs.node(expr) {
+            Node::Ite(condition, then, otherwise) => Some((condition, then, otherwise)),
+            Node::Var(var) => match self.ssa.vars[var.index()].meaning {
+                Meaning::Value(value) => self.cases(value),
+                Meaning::Input => None,
+            },
+            Node::Cast(inner) => {
+                let ty = self.ssa.exprs.int_ty(expr);
+                let (condition, then, otherwise) = self.cases(inner)?;
+                Some((condition, self.cast(ty, then), self.cast(ty, otherwise)))
+            }
+            Node::Binary(BinOp::Add, inner, by) if self.ssa.exprs.as_const(by).is_some() => {
+                let (condition, then, otherwise) = self.cases(inner)?;
+                Some((condition, self.binary(BinOp::Add, then, by), self.binary(BinOp::Add, otherwise, by)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The condition that a cell is among those that start with a prefix, if one more is allowed.
+    fn is_same_cell(&mut self, prefix: &[ExprId], indices: &[ExprId], left: &mut usize) -> Option<ExprId> {
+        *left = left.checked_sub(1)?;
+        let mut all = self.bool(true);
+        for (&a, &b) in prefix.iter().zip(indices) {
+            let (one, other) = (self.ssa.exprs.int_ty(a), self.ssa.exprs.int_ty(b));
+            // Values are compared, whatever their types.
+            let holds = |ty: &IntTy| [a, b].iter().all(|index| Interval::of_type(*ty).includes(self.range(*index)));
+            let common = [one, other, IntTy::OFFSET].into_iter().find(holds)?;
+            let (a, b) = (self.cast(common, a), self.cast(common, b));
+            let same = self.compare(CmpOp::Eq, a, b);
+            all = self.and(all, same);
+        }
+        Some(all)
     }
 
     fn are_known(&self, indices: &[ExprId]) -> bool {

@@ -4,6 +4,7 @@ use heureka_ir::interpret::{Choices, Interpreter, Replay};
 use heureka_ir::{EdgeId, ExprId, Op, Source, Trace};
 use heureka_logic::solver::SolverError;
 
+use super::encoding::Encoding;
 use super::solve::{NotSolved, Solving};
 use super::ssa::{ObligationKind, Ssa};
 use super::vacuity;
@@ -23,8 +24,8 @@ pub enum Found {
 }
 
 /// Looks for values that violate an obligation: one that is asked for, then any.
-pub fn decide(task: &Task, ssa: &Ssa, cx: &mut Context) -> Found {
-    look(task, ssa, cx).unwrap_or_else(Found::from)
+pub fn decide(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Found {
+    look(task, ssa, encoding, cx).unwrap_or_else(Found::from)
 }
 
 impl From<NotSolved> for Found {
@@ -36,7 +37,7 @@ impl From<NotSolved> for Found {
     }
 }
 
-fn look(task: &Task, ssa: &Ssa, cx: &mut Context) -> Result<Found, NotSolved> {
+fn look(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Result<Found, NotSolved> {
     let guards = |wanted: &dyn Fn(&ObligationKind) -> bool| -> Vec<ExprId> {
         let wanted = ssa.obligations.iter().filter(|obligation| wanted(&obligation.kind));
         wanted.map(|obligation| obligation.guard).collect()
@@ -44,11 +45,11 @@ fn look(task: &Task, ssa: &Ssa, cx: &mut Context) -> Result<Found, NotSolved> {
     let properties = guards(&|kind| matches!(kind, ObligationKind::Property(_)));
     let unsupported = guards(&|kind| matches!(kind, ObligationKind::Unsupported(_)));
     let unwindings = guards(&|kind| matches!(kind, ObligationKind::Unwinding(_)));
-    let mut solving = Solving::new(task.program, ssa);
+    let mut solving = Solving::new(task.program, ssa, encoding, cx);
     cx.statistics.clear();
     cx.count("obligations", properties.len() as u64);
     cx.count("unwinding assertions", unwindings.len() as u64);
-    cx.count("terms", solving.size(&[&properties[..], &unsupported, &unwindings].concat()));
+    solving.count_size(&[&properties[..], &unsupported, &unwindings].concat(), cx)?;
     if let Some(model) = solving.can_hold(&properties, cx)? {
         return Ok(match solving.choices(&model) {
             Some(choices) => executed(task, &choices, cx),

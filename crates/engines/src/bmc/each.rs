@@ -5,6 +5,7 @@ use heureka_ir::{Certificate, ExprId, Trace};
 
 use super::claims::{Claim, ClaimVerdict, claims};
 use super::decide::{Found, executed, not_modelled};
+use super::encoding::Encoding;
 use super::solve::{NotSolved, Solving};
 use super::ssa::{Obligation, ObligationKind, Site, Ssa};
 use super::vacuity;
@@ -29,8 +30,15 @@ impl Each {
     }
 
     /// Asks about each claim that is open. A model is an execution only if nothing was left to induction.
-    pub fn ask(&mut self, task: &Task, ssa: &Ssa, is_real: bool, cx: &mut Context) -> Result<Found, NotSolved> {
-        let mut solving = Solving::new(task.program, ssa);
+    pub fn ask(
+        &mut self,
+        task: &Task,
+        ssa: &Ssa,
+        encoding: Encoding,
+        is_real: bool,
+        cx: &mut Context,
+    ) -> Result<Found, NotSolved> {
+        let mut solving = Solving::new(task.program, ssa, encoding, cx);
         let shown = self.shown(task, ssa, is_real, &mut solving, cx)?;
         if solving.can_hold(&guards(ssa, |one| matches!(one.kind, ObligationKind::Unsupported(_))), cx)?.is_some() {
             return Ok(Found::Stopped(not_modelled(ssa)));

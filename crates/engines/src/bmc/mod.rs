@@ -2,28 +2,32 @@
 //! values with which an obligation is violated.
 //!
 //! `region` orders the locations, `unwind` follows all paths at once and leaves the form of `ssa`, simplified by `build` on
-//! the way; `solve` asks about it: `encode` makes terms of it (with small arrays taken apart by `cells`), `answers` an
-//! execution of a model. The bound grows until an obligation is violated (UNSAFE, after the interpreter has executed it), no
+//! the way; `solve` asks about it: `encode` makes terms of it as `encoding` says, `answers` an execution of a model. The bound grows until an obligation is violated (UNSAFE, after the interpreter has executed it), no
 //! unwinding assertion can be (SAFE), or time is up.
 
 mod answers;
 mod assume;
 mod build;
-mod cells;
 mod claims;
 mod decide;
 mod each;
 mod encode;
+mod encoding;
 mod induction;
 mod names;
+mod read;
 mod region;
 mod rounds;
+mod show;
 mod solve;
 mod ssa;
 mod state;
 mod unwind;
 mod vacuity;
 mod written;
+
+pub use encoding::Encoding;
+pub use show::{Stage, show};
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -53,11 +57,20 @@ pub struct Options {
     pub steps: u64,
     /// Whether k-induction is tried where the bound is too small.
     pub induction: bool,
+    /// What formulas are about.
+    pub encoding: Encoding,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { unwind: None, max_unwind: 1 << 20, of_loops: Vec::new(), steps: 1_000_000, induction: true }
+        Options {
+            unwind: None,
+            max_unwind: 1 << 20,
+            of_loops: Vec::new(),
+            steps: 1_000_000,
+            induction: true,
+            encoding: Encoding::default(),
+        }
     }
 }
 
@@ -90,7 +103,7 @@ impl Engine for Bmc {
     }
 
     fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
-        self.grow(task, cx, &mut |ssa, _, cx| decide(task, ssa, cx))
+        self.grow(task, cx, &mut |ssa, _, cx| decide(task, ssa, self.options.encoding, cx))
     }
 }
 
@@ -101,8 +114,9 @@ impl Bmc {
     /// A verdict for every claim of the program.
     pub fn each(&self, task: &Task, cx: &mut Context) -> Result<Each, EngineError> {
         let mut each = Each::new(task);
-        let outcome =
-            self.grow(task, cx, &mut |ssa, is_real, cx| each.ask(task, ssa, is_real, cx).unwrap_or_else(Found::from))?;
+        let outcome = self.grow(task, cx, &mut |ssa, is_real, cx| {
+            each.ask(task, ssa, self.options.encoding, is_real, cx).unwrap_or_else(Found::from)
+        })?;
         match outcome {
             Outcome::Safe(certificate) => each.certificate = Some(certificate),
             Outcome::Unknown(reason) => drop(each.reason.get_or_insert(reason)),

@@ -51,10 +51,10 @@ fn assemble(of: Option<LoopId>, within: &mut BTreeMap<Option<LoopId>, Vec<Place>
 }
 
 /// The locations such that every edge but those that go back leads to a later one. A loop may be interrupted by what follows
-/// it; the place of a loop among the others is that of its head, which comes before all that follows.
+/// it; the place of a loop among the others is that of its head, which comes before all that follows. Of two branches the
+/// first comes first.
 fn reverse_postorder(program: &Program, start: LocId) -> Vec<LocId> {
-    let successors =
-        |loc: LocId| program.out_edges(loc).rev().map(|edge| program.edge(edge).to).collect::<Vec<LocId>>();
+    let successors = |loc: LocId| program.out_edges(loc).map(|edge| program.edge(edge).to).collect::<Vec<LocId>>();
     let mut order = postorder(start, &mut vec![false; program.locs.len()], successors);
     order.reverse();
     order

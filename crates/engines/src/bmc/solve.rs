@@ -1,20 +1,57 @@
 //! Questions about an unwound program to a solver: can one of these conditions hold, and with which answers to the
 //! interpreter's questions?
 
+use std::fmt;
+
 use heureka_ir::interpret::Choices;
 use heureka_ir::{ExprId, Program};
-use heureka_logic::solver::{Answer, SolverError};
-use heureka_logic::{Assignment, TermId, Terms};
+use heureka_logic::sat::{CannotBlast, SatProblem, Solved};
+use heureka_logic::smtlib::{self, Command, Script};
+use heureka_logic::solver::{Answer, Limits, SolverError};
+use heureka_logic::{Assignment, TermId};
 
 use super::answers;
 use super::encode::Encoder;
+use super::encoding::Encoding;
 use super::ssa::Ssa;
 use crate::engine::{Context, StopReason};
+
+/// Gates of a propositional formula, if nobody says how much memory there is.
+const MOST_GATES: u64 = 12_000_000;
+
+/// The memory that a gate takes, with its clauses in the solver.
+const BYTES_PER_GATE: u64 = 250;
 
 /// Why a question has no answer.
 pub enum NotSolved {
     Stopped(StopReason),
     Error(SolverError),
+}
+
+impl From<StopReason> for NotSolved {
+    fn from(reason: StopReason) -> NotSolved {
+        NotSolved::Stopped(reason)
+    }
+}
+
+impl From<CannotBlast> for NotSolved {
+    fn from(why: CannotBlast) -> NotSolved {
+        NotSolved::Stopped(StopReason::Inconclusive(why.to_string()))
+    }
+}
+
+impl From<SolverError> for NotSolved {
+    fn from(error: SolverError) -> NotSolved {
+        match error {
+            SolverError::TimedOut | SolverError::Cancelled => NotSolved::Stopped(StopReason::Interrupted),
+            // A mistake of the solver, not of ours.
+            SolverError::WrongModel { program, .. } => {
+                let text = format!("the solver `{program}` gave a model that is none");
+                NotSolved::Stopped(StopReason::Inconclusive(text))
+            }
+            error => NotSolved::Error(error),
+        }
+    }
 }
 
 /// Values with which a condition holds.
@@ -23,50 +60,112 @@ pub struct Model(Assignment);
 pub struct Solving<'a> {
     ssa: &'a Ssa,
     encoder: Encoder<'a>,
+    /// For the propositional encoding.
+    sat: Option<SatProblem>,
 }
 
 impl<'a> Solving<'a> {
-    pub fn new(program: &'a Program, ssa: &'a Ssa) -> Solving<'a> {
-        Solving { ssa, encoder: Encoder::new(program, ssa) }
+    pub fn new(program: &'a Program, ssa: &'a Ssa, encoding: Encoding, cx: &Context) -> Solving<'a> {
+        let mut encoder = Encoder::new(program, ssa, encoding);
+        encoder.deadline = cx.deadline;
+        let gates = cx.memory.map_or(MOST_GATES, |memory| memory / BYTES_PER_GATE);
+        let sat = (encoding == Encoding::Sat).then(|| SatProblem::new(gates as usize));
+        Solving { ssa, encoder, sat }
     }
 
-    /// The number of terms that these conditions become.
-    pub fn size(&mut self, conditions: &[ExprId]) -> u64 {
-        let terms = self.terms(conditions);
-        self.encoder.terms.dag_size(&terms) as u64
+    /// Counts how large the formula of these conditions is.
+    pub fn count_size(&mut self, conditions: &[ExprId], cx: &mut Context) -> Result<(), NotSolved> {
+        let any = self.any(conditions)?;
+        if let Some(sat) = &mut self.sat {
+            let size = sat.size(&self.encoder.terms, any)?;
+            cx.count("variables", size.variables);
+            cx.count("clauses", size.clauses);
+            cx.count("bytes", size.bytes);
+            return Ok(());
+        }
+        let mut roots = vec![any];
+        roots.extend(self.encoder.limits());
+        cx.count("terms", self.encoder.terms.dag_size(&roots) as u64);
+        let mut bytes = Bytes(0);
+        for command in self.script(any).commands {
+            match command {
+                Command::Assert(term) => {
+                    bytes.0 += "(assert )\n".len() as u64;
+                    smtlib::write_term(&self.encoder.terms, term, &mut bytes).expect("counting does not fail");
+                }
+                command => bytes.0 += smtlib::print_command(&self.encoder.terms, &command).len() as u64 + 1,
+            }
+        }
+        cx.count("bytes", bytes.0);
+        Ok(())
     }
 
-    fn terms(&mut self, conditions: &[ExprId]) -> Vec<TermId> {
-        conditions.iter().map(|condition| self.encoder.expr(*condition)).collect()
+    /// The conditions as one term: one of them holds.
+    fn any(&mut self, conditions: &[ExprId]) -> Result<TermId, StopReason> {
+        let terms = conditions.iter().map(|condition| self.encoder.expr(*condition));
+        let terms = terms.collect::<Result<Vec<TermId>, StopReason>>()?;
+        Ok(self.encoder.terms.or(&terms))
+    }
+
+    /// The question as a script for a solver.
+    fn script(&self, any: TermId) -> Script {
+        let mut assertions = vec![any];
+        assertions.extend(self.encoder.limits());
+        Script::asserting(&self.encoder.terms, &assertions)
+    }
+
+    /// The question whether one of the conditions can hold, as text: an SMT-LIB 2 script, or DIMACS for the propositional
+    /// encoding.
+    pub fn text(&mut self, conditions: &[ExprId]) -> Result<String, StopReason> {
+        let any = self.any(conditions)?;
+        if let Some(sat) = &mut self.sat {
+            return sat.dimacs(&self.encoder.terms, any).map_err(|why| StopReason::Inconclusive(why.to_string()));
+        }
+        let mut script = self.script(any);
+        // Z3 and others take the name ALL for what they can do.
+        script.commands.insert(0, Command::SetLogic("ALL".to_owned()));
+        Ok(smtlib::print_script(&self.encoder.terms, &script))
     }
 
     /// Values with which one of the conditions holds. Each question has a solver of its own: what Z3 does before it starts
     /// to search, it does only for a solver that is asked once, and on bit-vectors that makes all the difference.
     pub fn can_hold(&mut self, conditions: &[ExprId], cx: &Context) -> Result<Option<Model>, NotSolved> {
-        let terms = self.terms(conditions);
-        let any = self.encoder.terms.or(&terms);
-        if self.encoder.terms.as_bool(any) == Some(false) {
+        let any = self.any(conditions)?;
+        let terms = &self.encoder.terms;
+        if terms.as_bool(any) == Some(false) {
             return Ok(None);
         }
-        let ask = |terms: &Terms| -> Result<(Answer, Option<Assignment>), SolverError> {
-            let mut solver = cx.solver()?;
-            solver.assert(terms, any)?;
-            let answer = solver.check(terms)?;
-            let model = if answer == Answer::Satisfiable { Some(solver.model(terms)?) } else { None };
-            Ok((answer, model))
-        };
-        match ask(&self.encoder.terms) {
-            Ok((Answer::Unknown(why), _)) => {
-                Err(NotSolved::Stopped(StopReason::Inconclusive(format!("the solver does not decide: {why}"))))
-            }
-            Ok((_, model)) => Ok(model.map(Model)),
-            Err(SolverError::TimedOut | SolverError::Cancelled) => Err(NotSolved::Stopped(StopReason::Interrupted)),
-            Err(error) => Err(NotSolved::Error(error)),
+        if let Some(sat) = &mut self.sat {
+            return match sat.solve(terms, any, Limits::new(cx.deadline, cx.cancel))? {
+                Solved::Satisfiable(model) => Ok(Some(Model(model))),
+                Solved::Unsatisfiable => Ok(None),
+                Solved::Refused(why) => Err(why.into()),
+            };
+        }
+        let mut solver = cx.solver()?;
+        solver.assert(terms, any)?;
+        for &limit in self.encoder.limits() {
+            solver.assert(terms, limit)?;
+        }
+        match solver.check(terms)? {
+            Answer::Satisfiable => Ok(Some(Model(solver.model(terms)?))),
+            Answer::Unsatisfiable => Ok(None),
+            Answer::Unknown(why) => Err(StopReason::Inconclusive(format!("the solver does not decide: {why}")).into()),
         }
     }
 
     /// The answers of a model to the interpreter's questions, if it can be said in answers.
     pub fn choices(&mut self, model: &Model) -> Option<Choices> {
         answers::choices(self.ssa, &mut self.encoder, &model.0)
+    }
+}
+
+/// Counts what is written.
+struct Bytes(u64);
+
+impl fmt::Write for Bytes {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.len() as u64;
+        Ok(())
     }
 }

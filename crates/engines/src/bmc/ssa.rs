@@ -11,7 +11,9 @@
 //! [`Node::Var`]: heureka_ir::Node::Var
 //! [`Node::Read`]: heureka_ir::Node::Read
 
-use heureka_ir::{ArrayId, EdgeId, ExprId, ExprPool, Fault, IntTy, LocId, Span, VarId};
+use std::collections::HashMap;
+
+use heureka_ir::{ArrayId, EdgeId, ExprId, ExprPool, Fault, IntTy, Interval, LocId, Span, Ty, VarId};
 
 /// A value that a variable has once, `x₃`.
 #[derive(Clone, Debug)]
@@ -114,6 +116,23 @@ pub enum Answer {
     },
 }
 
+/// Something that the unwinding did, under its guard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    pub guard: ExprId,
+    pub done: Done,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Done {
+    Version(VarId),
+    ArrayVersion(ArrayVersionId),
+    /// By its place in [`Ssa::obligations`].
+    Obligation(usize),
+    /// Paths met, and the guard is that of any of them.
+    Meeting,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Ssa {
     pub exprs: ExprPool,
@@ -124,6 +143,21 @@ pub struct Ssa {
     /// Where it was decided whether something fails: the path there.
     pub reached: Vec<(Site, ExprId)>,
     pub assumptions: Vec<Assumption>,
+    /// By expression, where more is known than the type says: all its values.
+    pub ranges: HashMap<ExprId, Interval>,
+    /// What was done, in order; only for those who want to read it.
+    pub steps: Vec<Step>,
     /// Something was cut off that a greater bound would cut off, too.
     pub is_cut_off: bool,
+}
+
+impl Ssa {
+    /// All values of an expression.
+    pub fn range(&self, expr: ExprId) -> Interval {
+        match (self.exprs.as_const(expr), self.exprs.ty(expr)) {
+            (Some(value), _) => Interval::point(value),
+            (None, Ty::Int(ty)) => self.ranges.get(&expr).copied().unwrap_or(Interval::of_type(ty)),
+            (None, Ty::Bool) => self.exprs.as_bool(expr).map_or(Interval::EITHER, Interval::bool),
+        }
+    }
 }

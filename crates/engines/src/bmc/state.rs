@@ -3,7 +3,7 @@
 use heureka_ir::{ExprId, Program, VarId};
 
 use super::build::Builder;
-use super::ssa::{ArrayVersion, ArrayVersionId, Contents};
+use super::ssa::{ArrayVersion, ArrayVersionId, Contents, Done};
 
 #[derive(Clone, Debug)]
 pub struct State {
@@ -25,6 +25,8 @@ impl State {
         // On the one path just the one guard holds; where both are parts of one `if`, its condition says which.
         let condition = builder.split(self.guard, other.guard).map_or(self.guard, |(_, condition)| condition);
         let guard = builder.or(self.guard, other.guard);
+        builder.guard = guard;
+        builder.note(Done::Meeting);
         let mut vars = self.vars;
         for (at, (var, other)) in vars.iter_mut().zip(other.vars).enumerate() {
             *var = match (*var, other) {

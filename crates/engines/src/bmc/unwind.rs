@@ -19,7 +19,9 @@ use heureka_ir::{
 use super::build::Builder;
 use super::region::{Element, Region, regions};
 use super::rounds::Induction;
-use super::ssa::{Answer, ArrayVersion, Ask, Assumption, Contents, Obligation, ObligationKind, Site, Ssa, Unwinding};
+use super::ssa::{
+    Answer, ArrayVersion, Ask, Assumption, Contents, Done, Obligation, ObligationKind, Site, Ssa, Unwinding,
+};
 use super::state::{State, version_of};
 use super::vacuity::{Watched, is_assumption};
 use super::written::Written;
@@ -60,6 +62,17 @@ pub enum Stopped {
 
 /// The unwound program.
 pub fn unwind(task: &Task, bounds: Bounds, induction: Option<&Induction>, cancel: &AtomicBool) -> Result<Ssa, Stopped> {
+    unwind_with(Builder::new(), task, bounds, induction, cancel)
+}
+
+/// The unwound program, made by this builder.
+pub fn unwind_with(
+    builder: Builder,
+    task: &Task,
+    bounds: Bounds,
+    induction: Option<&Induction>,
+    cancel: &AtomicBool,
+) -> Result<Ssa, Stopped> {
     let program = task.program;
     let loops = Loops::of(program);
     let mut unwinder = Unwinder {
@@ -72,7 +85,7 @@ pub fn unwind(task: &Task, bounds: Bounds, induction: Option<&Induction>, cancel
         pool: program.exprs.clone(),
         conditions: FaultConditions::new(program)
             .with_shift_overflow(task.properties.contains(&heureka_ir::Property::Overflow)),
-        builder: Builder::new(),
+        builder,
         bounds,
         induction,
         is_assumed: false,
@@ -299,6 +312,7 @@ impl Unwinder<'_> {
     fn oblige(&mut self, kind: ObligationKind, site: Site, span: Span, guard: ExprId) {
         let counts = !self.is_assumed || matches!(kind, ObligationKind::Unwinding(_));
         if counts && self.builder.as_bool(guard) != Some(false) {
+            self.builder.note(Done::Obligation(self.builder.ssa.obligations.len()));
             self.builder.ssa.obligations.push(Obligation { kind, site, span, guard });
         }
     }
@@ -308,6 +322,7 @@ impl Unwinder<'_> {
         let edge = self.program.edge(id);
         let mut memo = HashMap::new();
         self.check_faults(id, state, &mut memo);
+        self.builder.guard = state.guard;
         if state.is_dead(&self.builder) {
             return Ok(None);
         }
@@ -366,6 +381,10 @@ impl Unwinder<'_> {
     fn check_faults(&mut self, id: EdgeId, state: &mut State, memo: &mut HashMap<ExprId, ExprId>) {
         let edge = self.program.edge(id);
         for (fault, condition) in self.conditions.of_op(&mut self.pool, &edge.op) {
+            // The paper has no faults.
+            if self.builder.is_plain && !self.task.asks_for(fault) {
+                continue;
+            }
             let condition = self.value(condition, state, memo);
             if self.task.asks_for(fault) {
                 self.builder.ssa.reached.push((Site::Edge(id), state.guard));

@@ -27,7 +27,7 @@ impl<'c> Limits<'c> {
     }
 
     /// An error if it is time to stop.
-    pub(super) fn check(&self) -> Result<(), SolverError> {
+    pub(crate) fn check(&self) -> Result<(), SolverError> {
         if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Err(SolverError::Cancelled);
         }

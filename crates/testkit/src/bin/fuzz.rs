@@ -1,12 +1,13 @@
-//! `fuzz NAME --count N --seed S`: compares the interpreter with compiled C on generated programs, or the linear engine
-//! with all executions of linear programs; or feeds damaged programs to the front end or damaged scripts to the SMT-LIB
+//! `fuzz NAME --count N --seed S`: compares the interpreter with compiled C on generated programs, or the engines
+//! with all executions of generated programs; or feeds damaged programs to the front end or damaged scripts to the SMT-LIB
 //! reader. Exit code 0 if nothing was found, 1 with a report of the first failure, 2 for wrong usage or when Heureka or
 //! the compiler cannot be called.
 
-use heureka_engines::registry;
+use heureka_engines::bmc::{self, Bmc, Encoding};
+use heureka_engines::{Engine, registry};
 use heureka_testkit::differential::{Outcome, compare, read_damaged, shrink_disagreement, shrink_panic};
 use heureka_testkit::linear_programs::judge::{Right, judge, shrink_complaint};
-use heureka_testkit::linear_programs::{Mode, case};
+use heureka_testkit::linear_programs::{Case, Mode, case};
 use heureka_testkit::shrink::Budget;
 use heureka_testkit::subject::Heureka;
 use heureka_testkit::{Shape, Subject, terms};
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
+const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear|encodings [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
      [--shrink SECONDS] [--out DIR]";
 
 struct Options {
@@ -102,6 +103,7 @@ fn main() -> ExitCode {
         "frontend" => fuzz_frontend(&options, &Heureka),
         "smtlib" => fuzz_smtlib(&options),
         "linear" => fuzz_linear(&options),
+        "encodings" => fuzz_encodings(&options),
         other => return fail(&format!("unknown target {other}\n{USAGE}")),
     };
     match result {
@@ -184,33 +186,60 @@ fn fuzz_smtlib(options: &Options) -> Result<bool, String> {
 
 /// Whether the linear engine answers every program as all of its executions do.
 fn fuzz_linear(options: &Options) -> Result<bool, String> {
-    let mut engine = registry::by_name("linear", &registry::Options::default()).ok_or("there is no linear engine")?;
-    let mut progress = Progress::new(options.count);
-    let (mut safe, mut failing, mut undecided, mut failures) = (0u64, 0u64, 0u64, 0);
-    std::panic::set_hook(Box::new(|_| {}));
+    let engine = registry::by_name("linear", &registry::Options::default()).ok_or("there is no linear engine")?;
     let cases = (options.seed..).zip(Mode::ALL.into_iter().cycle()).filter_map(|(seed, mode)| case(seed, mode));
-    for (done, case) in (1..=options.count).zip(cases) {
-        match judge(&case, engine.as_mut()) {
-            Ok(Right::Safe) => safe += 1,
-            Ok(Right::Unsafe) => failing += 1,
-            Ok(Right::Undecided) => undecided += 1,
-            Err(complaint) => {
-                println!("\nseed {} {:?}: {complaint}; shrinking", case.seed, case.mode);
-                let (small, complaint) = shrink_complaint(&case, &complaint, options.shrink, engine.as_mut());
-                let small = format!("// {:?}: {complaint}\n{}", case.mode, small.text());
-                println!("{small}");
-                let files = [("original.c", case.program.text()), ("shrunk.c", small)];
-                save(options, case.seed, &files)?;
-                failures += 1;
-                if failures == options.failures {
-                    break;
+    fuzz_engines(options, cases, vec![("linear", engine)])
+}
+
+/// Whether the bounded engine answers every program over machine integers as all of its executions do, in each encoding.
+fn fuzz_encodings(options: &Options) -> Result<bool, String> {
+    let engine = |encoding: Encoding| -> Box<dyn Engine> {
+        Box::new(Bmc { options: bmc::Options { max_unwind: 16, encoding, ..bmc::Options::default() } })
+    };
+    let names = ["auto", "int", "bv", "sat"];
+    let engines = names.into_iter().zip(Encoding::ALL.map(engine)).collect();
+    let cases = (options.seed..).filter_map(|seed| case(seed, Mode::Words));
+    fuzz_engines(options, cases, engines)
+}
+
+/// Whether all engines answer every program as all of its executions do.
+fn fuzz_engines(
+    options: &Options,
+    cases: impl Iterator<Item = Case>,
+    mut engines: Vec<(&str, Box<dyn Engine>)>,
+) -> Result<bool, String> {
+    let mut progress = Progress::new(options.count);
+    let mut failures = 0;
+    // By engine: safe, unsafe, not decided.
+    let mut answers = vec![[0u64; 3]; engines.len()];
+    std::panic::set_hook(Box::new(|_| {}));
+    'cases: for (done, case) in (1..=options.count).zip(cases) {
+        for ((name, engine), answers) in engines.iter_mut().zip(&mut answers) {
+            match judge(&case, engine.as_mut()) {
+                Ok(Right::Safe) => answers[0] += 1,
+                Ok(Right::Unsafe) => answers[1] += 1,
+                Ok(Right::Undecided) => answers[2] += 1,
+                Err(complaint) => {
+                    println!("\nseed {} {:?}, {name}: {complaint}; shrinking", case.seed, case.mode);
+                    let (small, complaint) = shrink_complaint(&case, &complaint, options.shrink, engine.as_mut());
+                    let small = format!("// {:?}, {name}: {complaint}\n{}", case.mode, small.text());
+                    println!("{small}");
+                    let files = [("original.c", case.program.text()), ("shrunk.c", small)];
+                    save(options, case.seed, &files)?;
+                    failures += 1;
+                    if failures == options.failures {
+                        break 'cases;
+                    }
                 }
             }
         }
         progress.show(done);
     }
     let _ = std::panic::take_hook();
-    println!("{safe} safe, {failing} unsafe, {undecided} not decided where that is allowed, {failures} failures");
+    for ((name, _), [safe, failing, undecided]) in engines.iter().zip(answers) {
+        println!("{name}: {safe} safe, {failing} unsafe, {undecided} not decided where that is allowed");
+    }
+    println!("{failures} failures");
     Ok(failures == 0)
 }
 

@@ -36,11 +36,13 @@ pub struct Budget {
     pub executions: usize,
     /// Steps of all executions.
     pub steps: u64,
+    /// Undefined behaviour ends an execution; otherwise a program that has any is not used.
+    pub undefined_ends: bool,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { executions: 2_000, steps: 100_000 }
+        Budget { executions: 2_000, steps: 100_000, undefined_ends: false }
     }
 }
 
@@ -67,6 +69,7 @@ pub fn exhaust(program: &Program, numbers: Numbers, budget: Budget) -> Option<Se
             Ending::Finished(_) | Ending::Halted(_) => seen.out.extend(execution.global_scalar("out")),
             Ending::Blocked(_) => {}
             Ending::Fault(failure) if failure.fault.property() == Property::Unreach => seen.truth = Truth::Unsafe,
+            Ending::Fault(_) if budget.undefined_ends => {}
             _ => return None,
         }
         if script.strange || steps == 0 || seen.executions > budget.executions {

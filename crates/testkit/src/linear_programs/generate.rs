@@ -39,7 +39,7 @@ pub(super) fn program(rng: &mut Rng, mode: Mode, assertion: Option<String>) -> P
 
 fn type_name(rng: &mut Rng, mode: Mode) -> &'static str {
     match mode {
-        Mode::Integer | Mode::Machine | Mode::Nonlinear => "int",
+        Mode::Integer | Mode::Machine | Mode::Nonlinear | Mode::Words => "int",
         Mode::Narrow => {
             rng.pick::<&str>(&["unsigned char", "signed char", "unsigned char", "unsigned", "short", "int"])
         }

@@ -13,13 +13,16 @@ use heureka_ir::interpret::{Interpreter, Limits, Numbers};
 use heureka_ir::{Certificate, Property};
 use heureka_logic::solver::{self, SolverFactory};
 
-use super::exhaust::{Budget, Truth, exhaust, read};
+use super::exhaust::{Truth, exhaust, read};
 use super::{Case, Mode};
 use crate::c::tree::Program;
 use crate::shrink;
 
 /// How long an engine may think about one of these programs, which are all small.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The same, where it need not answer: what it does not know soon it often never does.
+const SHORT_PATIENCE: Duration = Duration::from_millis(400);
 
 /// What is wrong with an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +85,8 @@ fn judge_program(program: &Program, mode: Mode, truth: Truth, engine: &mut dyn E
     let cancel = AtomicBool::new(false);
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut context = Context::new(&cancel);
-        context.deadline = Some(Instant::now() + PATIENCE);
+        let patience = if mode == Mode::Words { SHORT_PATIENCE } else { PATIENCE };
+        context.deadline = Some(Instant::now() + patience);
         engine.run(&task, &mut context)
     }));
     let outcome = match outcome {
@@ -136,7 +140,7 @@ pub fn shrink_complaint(
     let mut last = complaint.clone();
     let small = shrink::shrink(&case.program, budget, |candidate| {
         let Ok(program) = read(&candidate.text()) else { return false };
-        let Some(seen) = exhaust(&program, case.mode.numbers(), Budget::default()) else { return false };
+        let Some(seen) = exhaust(&program, case.mode.numbers(), case.mode.budget()) else { return false };
         match judge_program(candidate, case.mode, seen.truth, engine) {
             Err(found) if found.is_like(complaint) => {
                 last = found;

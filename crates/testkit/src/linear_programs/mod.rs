@@ -11,6 +11,7 @@ mod generate;
 pub mod judge;
 mod statements;
 mod tighten;
+mod words;
 
 use heureka_engines::engine::Arithmetic;
 use heureka_ir::interpret::Numbers;
@@ -31,6 +32,9 @@ pub enum Mode {
     /// With products of variables and bit operations, which are not linear: an engine over linear constraints may fail to
     /// decide, and still must not be wrong.
     Nonlinear,
+    /// All integer types, near the ends of their ranges, with all operators; undefined behaviour ends an execution. Not
+    /// for engines over linear constraints, and so none of [`Mode::ALL`].
+    Words,
 }
 
 impl Mode {
@@ -39,7 +43,7 @@ impl Mode {
     pub fn numbers(self) -> Numbers {
         match self {
             Mode::Integer => Numbers::Integer,
-            Mode::Machine | Mode::Narrow | Mode::Nonlinear => Numbers::Machine,
+            Mode::Machine | Mode::Narrow | Mode::Nonlinear | Mode::Words => Numbers::Machine,
         }
     }
 
@@ -54,7 +58,22 @@ impl Mode {
 
     /// Whether a program is of the fragment in which an exact engine decides every terminating program.
     pub fn is_exact(self) -> bool {
-        self != Mode::Nonlinear
+        !matches!(self, Mode::Nonlinear | Mode::Words)
+    }
+
+    /// How much execution a program of this kind is worth.
+    pub fn budget(self) -> Budget {
+        match self {
+            Mode::Words => Budget { steps: 500_000, undefined_ends: true, ..Budget::default() },
+            _ => Budget::default(),
+        }
+    }
+
+    fn program(self, rng: &mut Rng, assertion: Option<String>) -> Program {
+        match self {
+            Mode::Words => words::program(rng, assertion),
+            _ => generate::program(rng, self, assertion),
+        }
     }
 }
 
@@ -70,13 +89,13 @@ pub struct Case {
 /// The case of a seed; none if its program has too many executions.
 pub fn case(seed: u64, mode: Mode) -> Option<Case> {
     let mut rng = Rng::new(seed.wrapping_mul(8).wrapping_add(mode as u64));
-    let open = generate::program(&mut rng, mode, None);
-    let budget = Budget::default();
+    let open = mode.program(&mut rng, None);
+    let budget = mode.budget();
     let seen = exhaust(&read(&open.text()).ok()?, mode.numbers(), budget)?;
     // The same random numbers write the same program, now with its assertion.
     let mut again = Rng::new(seed.wrapping_mul(8).wrapping_add(mode as u64));
     let assertion = tighten::assertion(&mut rng, &seen.out);
-    let program = generate::program(&mut again, mode, Some(assertion));
+    let program = mode.program(&mut again, Some(assertion));
     let truth = exhaust(&read(&program.text()).ok()?, mode.numbers(), budget)?.truth;
     Some(Case { seed, mode, program, truth })
 }
@@ -94,7 +113,7 @@ mod tests {
 
     #[test]
     fn most_seeds_give_a_program_and_both_verdicts_are_frequent() {
-        for mode in Mode::ALL {
+        for mode in Mode::ALL.into_iter().chain([Mode::Words]) {
             let (safe, failing, unused) = tally(mode, 200);
             assert!(
                 safe > 50 && failing > 50 && unused < 40,
