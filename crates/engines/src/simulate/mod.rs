@@ -42,12 +42,7 @@ pub struct SimulateOptions {
 
 impl Default for SimulateOptions {
     fn default() -> SimulateOptions {
-        SimulateOptions {
-            budget: 50_000_000,
-            longest: 5_000_000,
-            only_execution: 300_000_000,
-            shrink_attempts: 2_000,
-        }
+        SimulateOptions { budget: 50_000_000, longest: 5_000_000, only_execution: 300_000_000, shrink_attempts: 2_000 }
     }
 }
 

@@ -36,7 +36,9 @@ pub(super) fn choices_in_rounds(
     let untold = || Spurious { span: ground.system.program.loc(head).span, because: Because::Rounds };
     let states = match rounds.between(&before, &after).ok_or_else(untold)? {
         Way::Deterministic => return Ok(Vec::new()),
-        Way::States(states) if *states.rounds_left() > Int::from(MOST_ROUNDS.min(ground.longest)) => return Err(untold()),
+        Way::States(states) if *states.rounds_left() > Int::from(MOST_ROUNDS.min(ground.longest)) => {
+            return Err(untold());
+        }
         Way::States(states) => states,
     };
     let mut chosen = Vec::new();
