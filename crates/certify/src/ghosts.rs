@@ -146,6 +146,10 @@ impl<'q> Ghosts<'q> {
                     CellIndex::Const(index) => format!("[{index}]"),
                     CellIndex::Rigid { ghost, offset: 0 } => format!("[{}]", self.name(program, ghost)),
                     CellIndex::Rigid { ghost, offset } => format!("[{} {offset:+}]", self.name(program, ghost)),
+                    CellIndex::Mirrored { ghost, sum, offset } => {
+                        let sum = sum.map_or(String::new(), |sum| self.name(program, sum) + " + ");
+                        format!("[{sum}{offset} - {}]", self.name(program, ghost))
+                    }
                     CellIndex::Now(expr) => match program.exprs.node(expr) {
                         Node::Var(var) => format!("[{}]", program.var(*var).name),
                         _ => format!("[{expr}]"),
@@ -161,7 +165,7 @@ impl<'q> Ghosts<'q> {
 fn variables_of(program: &Program, indices: &[CellIndex]) -> Vec<VarId> {
     let exprs = indices.iter().filter_map(|index| match index {
         CellIndex::Now(expr) => Some(*expr),
-        CellIndex::Const(_) | CellIndex::Rigid { .. } => None,
+        CellIndex::Const(_) | CellIndex::Rigid { .. } | CellIndex::Mirrored { .. } => None,
     });
     let mut vars = Vec::new();
     program.exprs.visit(exprs, |_, node| {

@@ -129,7 +129,7 @@ fn last_problem(program: &Program, at: &[(EdgeId, ExprId)]) -> Option<String> {
 /// A rigid can be chosen to be equal to a ghost that does not depend on the rigids, wherever the execution fails, or to
 /// another rigid.
 fn chosen_problem(program: &Program, equal: Option<&Ghost>) -> Option<String> {
-    let is_fixed = |index: &CellIndex| !matches!(index, CellIndex::Rigid { .. });
+    let is_fixed = |index: &CellIndex| !matches!(index, CellIndex::Rigid { .. } | CellIndex::Mirrored { .. });
     match equal {
         None => Some("is to equal a ghost that does not exist".to_owned()),
         Some(Ghost::Rigid { .. } | Ghost::Last { .. }) => None,
@@ -150,11 +150,18 @@ fn cell_owners<'i>(
     let Ghost::Cell { array, indices } = cell else { unreachable!("only cells are asked about") };
     let Some(declared) = program.arrays.get(array.index()) else { return Err("has no array".to_owned()) };
     let mut owners: BTreeSet<ProcId> = declared.owner.into_iter().collect();
+    let is_rigid = |rigid: VarId| match ghost(rigid) {
+        Some(Ghost::Rigid { .. }) => Ok(()),
+        _ => Err(format!("has the index {rigid}, which is no rigid")),
+    };
     for index in indices {
         match *index {
             CellIndex::Const(_) => {}
-            CellIndex::Rigid { ghost: rigid, .. } if matches!(ghost(rigid), Some(Ghost::Rigid { .. })) => {}
-            CellIndex::Rigid { ghost: rigid, .. } => return Err(format!("has the index {rigid}, which is no rigid")),
+            CellIndex::Rigid { ghost: rigid, .. } => is_rigid(rigid)?,
+            CellIndex::Mirrored { ghost: rigid, sum, .. } => {
+                is_rigid(rigid)?;
+                sum.map_or(Ok(()), is_rigid)?;
+            }
             CellIndex::Now(expr) => owners.extend(expr_owners(program, expr, false)?),
         }
     }

@@ -20,15 +20,19 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     let linear = Linear { options: options.linear };
     let finder = linear::Options { unite: true, ..options.linear };
     let prover = linear::Options { confirm: false, ..finder };
+    let hasty = linear::Options { longest_execution: 20_000, ..finder };
+    let sampler = SimulateOptions { budget: 400_000_000, longest: 40_000_000, ..options.simulate };
     let arrays = Arrays {
         helpers: Helpers {
             prover: Box::new(Linear { options: prover }),
             exact_prover: Box::new(Linear { options: linear::Options { first_search: 50_000, ..prover } }),
             finder: Box::new(Linear { options: finder }),
+            hasty_finder: Box::new(Linear { options: hasty }),
             glance: Box::new(Simulate {
-                options: SimulateOptions { budget: 2_000_000, only_execution: 0, ..options.simulate },
+                options: SimulateOptions { budget: 2_000_000, longest: 200_000, only_execution: 0, ..options.simulate },
             }),
-            sampler: Box::new(Simulate { options: SimulateOptions { budget: 400_000_000, ..options.simulate } }),
+            long_glance: Box::new(Simulate { options: SimulateOptions { budget: 120_000_000, ..sampler } }),
+            sampler: Box::new(Simulate { options: sampler }),
         },
     };
     let bmc = Bmc { options: options.bmc.clone() };

@@ -54,6 +54,12 @@ pub enum CellIndex {
         ghost: VarId,
         offset: i128,
     },
+    /// `sum + offset − ghost`, where both are rigid ghosts; without a sum, `offset − ghost`.
+    Mirrored {
+        ghost: VarId,
+        sum: Option<VarId>,
+        offset: i128,
+    },
     /// The value that an expression of the program has now, so the cell moves when a variable in it changes. The expression
     /// reads no array.
     Now(ExprId),

@@ -22,7 +22,7 @@ fn cases(seeds: u64) -> impl Iterator<Item = Case> {
 
 #[test]
 fn executing_some_inputs_is_never_wrong() {
-    let options = SimulateOptions { budget: 200_000, ..SimulateOptions::default() };
+    let options = SimulateOptions { budget: 200_000, longest: 20_000, ..SimulateOptions::default() };
     let mut engine = Simulate { options };
     for case in cases(40) {
         match judge(&case, &mut engine) {

@@ -122,6 +122,15 @@ impl Execution<'_, '_> {
                 let index = self.world.resolve(&Linear::symbol(Symbol::Now(ghost)));
                 index.and_then(|index| index.add_constant(offset)).unwrap_or_else(|| self.unbounded(TOO_LARGE))
             }
+            CellIndex::Mirrored { ghost, sum, offset } => {
+                let ghost = self.world.resolve(&Linear::symbol(Symbol::Now(ghost)));
+                let from = match sum {
+                    Some(sum) => self.world.resolve(&Linear::symbol(Symbol::Now(sum))),
+                    None => Some(Linear::constant(0)),
+                };
+                let index = from.zip(ghost).and_then(|(from, ghost)| from.sub(&ghost)?.add_constant(offset));
+                index.unwrap_or_else(|| self.unbounded(TOO_LARGE))
+            }
             CellIndex::Now(expr) => {
                 self.evaluate(expr);
                 exists = self.words.and(exists, self.known[&expr].course.ok);

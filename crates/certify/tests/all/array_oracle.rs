@@ -86,6 +86,10 @@ impl<'p> ArrayOracle<'p> {
                 let index = match indices[0] {
                     CellIndex::Const(index) => index,
                     CellIndex::Rigid { ghost, offset } => rigids[ghost.index() - self.program.vars.len()] + offset,
+                    CellIndex::Mirrored { ghost, sum, offset } => {
+                        let value = |ghost: VarId| rigids[ghost.index() - self.program.vars.len()];
+                        sum.map_or(0, value) + offset - value(ghost)
+                    }
                     CellIndex::Now(expr) => self.eval(moment, expr).expect("an index is a variable"),
                 };
                 self.contents(moment, *array, index)

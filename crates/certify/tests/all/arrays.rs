@@ -110,6 +110,61 @@ fn every_cell_is_filled() {
         .is_malformed_with("a k", "a l");
 }
 
+/// `for (i < n) b[i] = a[n - 1 - i]; for (i < n) assert(b[i] == a[n - 1 - i]);`
+const INVERT: &str = "entry main proc main() { local n: i32 local i: i32
+    array a: i32[n] = undefined array b: i32[n] = undefined
+    entry L0: havoc n from input \"n\" -> L2  exit L1:
+    L2: i := 0 -> L3
+    L3: assume i < n -> L4  assume n <= i -> L6
+    L4: b[i] := a[n - 1 - i] -> L5
+    L5: i := i + 1 -> L3
+    L6: i := 0 -> L7
+    L7: assume i < n -> L8  assume n <= i -> L1
+    L8: assume b[i] == a[n - 1 - i] -> L9  assume b[i] != a[n - 1 - i] -> L10
+    L9: i := i + 1 -> L7
+    L10: error assertion \"inverted\" }";
+
+const INVERTED: &str = "
+    ghost k = rigid at l
+    ghost l = last i at L8.1
+    ghost s = rigid at m
+    ghost m = last n at L8.1
+    ghost ak = a s+-1-k
+    ghost bk = b k
+    L0: *
+    L1: *
+    L2: *
+    L3: 0 <= i, k < i, bk = ak | 0 <= i, i <= k | 0 <= i, k < 0 | 0 <= i, s < n | 0 <= i, n < s
+    L4: 0 <= i, i < n, k < i, bk = ak | 0 <= i, i < n, i <= k | 0 <= i, i < n, k < 0 |
+        0 <= i, i < n, s < n | 0 <= i, i < n, n < s
+    L5: 0 <= i, i < n, k <= i, bk = ak | 0 <= i, i < n, i < k | 0 <= i, i < n, k < 0 |
+        0 <= i, i < n, s < n | 0 <= i, i < n, n < s
+    L6: bk = ak | n <= k | k < 0 | s < n | n < s
+    L7: 0 <= i, bk = ak | 0 <= i, n <= k | 0 <= i, k < 0 | 0 <= i, s < n | 0 <= i, n < s
+    L8: 0 <= i, i < n, bk = ak | 0 <= i, i < n, n <= k | 0 <= i, i < n, k < 0 | 0 <= i, i < n, s < n |
+        0 <= i, i < n, n < s
+    L9: 0 <= i, i < n, bk = ak | 0 <= i, i < n, n <= k | 0 <= i, i < n, k < 0 | 0 <= i, i < n, s < n |
+        0 <= i, i < n, n < s";
+
+#[test]
+fn a_cell_may_run_against_a_rigid() {
+    case(INVERT, BOUNDS, &INVERTED.replace("|\n", "|"))
+        .is_refuted_with("a s+-1-k", "a s+0-k")
+        .is_refuted_with("a s+-1-k", "a s+-2-k")
+        .is_refuted_with("a s+-1-k", "a -1-k")
+        .is_refuted_with("a s+-1-k", "a 9-k")
+        .is_refuted_with("a s+-1-k", "a k")
+        .is_refuted_with("a s+-1-k", "a s-1")
+        .is_refuted_with("a s+-1-k", "a s+-1-s")
+        .is_refuted_with("b k", "b s+-1-k")
+        .is_refuted_with("rigid at m", "rigid")
+        .is_refuted_with("last n at L8.1", "last i at L8.1")
+        .is_refuted_with("k <= i, bk = ak", "k <= i, bk < ak")
+        .is_malformed_with("a s+-1-k", "a s+-1-l")
+        .is_malformed_with("a s+-1-k", "a l+-1-k")
+        .is_malformed_with("rigid at m", "rigid at ak");
+}
+
 #[test]
 fn a_store_that_misses_a_cell_is_seen() {
     let short = FILL.replace("L2: i := 0", "L2: i := 1").replace("L6: i := 0", "L6: i := 1");

@@ -79,6 +79,14 @@ impl Scope<'_> {
         if let Ok(index) = text.parse() {
             return CellIndex::Const(index);
         }
+        // `9-k`, `s+9-k`
+        if let Some((from, name)) = text.rsplit_once('-')
+            && let Some(ghost) = self.find_ghost(name)
+        {
+            let (sum, offset) = from.split_once('+').map_or((None, from), |(sum, offset)| (Some(sum), offset));
+            let sum = sum.map(|sum| self.find_ghost(sum).expect("a ghost"));
+            return CellIndex::Mirrored { ghost, sum, offset: offset.parse().expect("an offset") };
+        }
         let (name, offset) = text.find(['+', '-']).map_or((text, "0"), |at| text.split_at(at));
         let ghost = self.find_ghost(name).expect("a rigid");
         CellIndex::Rigid { ghost, offset: offset.parse().expect("an offset") }

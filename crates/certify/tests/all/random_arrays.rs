@@ -167,7 +167,10 @@ fn ghosts(program: &Program, maker: &mut Maker) -> Vec<Ghost> {
     let mut ghosts = vec![
         Ghost::Rigid { name: "k".into(), at_error: (!at.is_empty()).then(|| ghost(1)) },
         Ghost::Last { at: at.into() },
-        cell(CellIndex::Rigid { ghost: ghost(0), offset: 0 }),
+        cell(match maker.below(2) {
+            0 => CellIndex::Rigid { ghost: ghost(0), offset: 0 },
+            _ => CellIndex::Mirrored { ghost: ghost(0), sum: None, offset: program.var(indices[0]).ty.max() },
+        }),
     ];
     for index in 0..2 {
         if maker.below(4) > 0 {
@@ -227,7 +230,9 @@ fn damage(program: &Program, invariants: &mut Invariants, maker: &mut Maker) {
             Ghost::Last { .. } => {}
             Ghost::Cell { indices, .. } => match &mut indices[0] {
                 CellIndex::Const(index) => *index = 1 - *index,
-                CellIndex::Rigid { offset, .. } => *offset += [-1, 1][maker.below(2)],
+                CellIndex::Rigid { offset, .. } | CellIndex::Mirrored { offset, .. } => {
+                    *offset += [-1, 1][maker.below(2)]
+                }
                 now @ CellIndex::Now(_) => *now = CellIndex::Const(0),
             },
         }

@@ -14,8 +14,8 @@ use std::collections::HashMap;
 
 use heureka_ir::faults::FaultConditions;
 use heureka_ir::{
-    Array, ArrayId, CmpOp, Contents, Dim, Edge, EdgeId, ExprId, ExprPool, Fault, IntTy, LocId, LocKind, Location, Node,
-    Op, ProcId, Program, Property, Role, Source, Span, Var, VarId,
+    Array, ArrayId, BinOp, CmpOp, Contents, Dim, Edge, EdgeId, ExprId, ExprPool, Fault, IntTy, LocId, LocKind,
+    Location, Node, Op, ProcId, Program, Property, Role, Source, Span, Var, VarId,
 };
 
 use super::cells::{Cell, Cells, Index, RigidId};
@@ -229,21 +229,87 @@ impl<'a> Builder<'a> {
                 self.pool.compare(CmpOp::Eq, expr, value)
             }
             Index::Const(_) => self.pool.bool(false),
-            Index::Rigid { rigid, offset } => {
-                let value = self.rigid(rigid, offset);
+            Index::Rigid { rigid, offset: 0 } => {
+                let value = self.rigid(rigid);
                 self.same(expr, value)
+            }
+            Index::Rigid { rigid, offset } => {
+                let value = self.rigid(rigid);
+                self.is_difference(expr, offset, value, None)
+            }
+            Index::Mirrored { rigid, sum, offset } => {
+                let value = self.rigid(rigid);
+                match sum {
+                    Some(sum) => {
+                        let sum = self.rigid(sum);
+                        self.is_difference(expr, offset, sum, Some(value))
+                    }
+                    None if offset < 0 && !IntTy::OFFSET.includes(self.pool.int_ty(value)) => self.pool.bool(false),
+                    None => {
+                        let ty = wide(self.pool.int_ty(value));
+                        let from = self.pool.int(ty, offset);
+                        self.is_difference(expr, 0, from, Some(value))
+                    }
+                }
             }
         }
     }
 
-    fn rigid(&mut self, rigid: RigidId, offset: i128) -> ExprId {
-        let value = self.var(self.cells.rigid_var(self.program, rigid));
-        if offset == 0 {
-            return value;
+    /// The condition that an index, less the offset, is `from - less`, as numbers, whatever these are: what the
+    /// program does not compute must not wrap around and must not end the execution.
+    fn is_difference(&mut self, index: ExprId, offset: i128, from: ExprId, less: Option<ExprId>) -> ExprId {
+        let is_narrow = self.pool.int_ty(index).bits() <= 32;
+        let index = self.pool.cast(IntTy::OFFSET, index);
+        let by = self.pool.int(IntTy::OFFSET, offset);
+        let index = self.pool.binary(BinOp::Sub, index, by);
+        // What is only looked up may be out of bounds.
+        let is_number = if is_narrow { self.pool.bool(true) } else { self.is_total(index) };
+        let equal = self.equals_difference(index, offset, from, less);
+        self.pool.and(is_number, equal)
+    }
+
+    /// The same for the index less the offset.
+    fn equals_difference(&mut self, index: ExprId, offset: i128, from: ExprId, less: Option<ExprId>) -> ExprId {
+        let ty = wide(self.pool.int_ty(from));
+        let from = self.pool.cast(ty, from);
+        let less = match less {
+            Some(less) => self.pool.cast(ty, less),
+            None => self.pool.int(ty, 0),
+        };
+        let difference = match self.pool.as_const(less) {
+            Some(0) => from,
+            _ => self.pool.binary(BinOp::Sub, from, less),
+        };
+        if ty == IntTy::OFFSET {
+            // No index in bounds is so great that the difference is no number of the type.
+            let (total, same) = (self.is_total(difference), self.pool.compare(CmpOp::Eq, index, difference));
+            return self.pool.and(total, same);
         }
-        let value = self.pool.cast(IntTy::OFFSET, value);
-        let offset = self.pool.int(IntTy::OFFSET, offset);
-        self.pool.binary(heureka_ir::BinOp::Add, value, offset)
+        let above = self.pool.compare(CmpOp::Le, less, from);
+        let above = self.is_distance(above, index, difference);
+        if offset <= 0 {
+            return above;
+        }
+        let zero = self.pool.int(IntTy::OFFSET, 0);
+        let below = self.pool.compare(CmpOp::Lt, from, less);
+        let (negated, difference) =
+            (self.pool.binary(BinOp::Sub, zero, index), self.pool.binary(BinOp::Sub, less, from));
+        let below = self.is_distance(below, negated, difference);
+        self.pool.or(above, below)
+    }
+
+    /// The condition and that the signed number is the unsigned one.
+    fn is_distance(&mut self, condition: ExprId, signed: ExprId, unsigned: ExprId) -> ExprId {
+        let zero = self.pool.int(IntTy::OFFSET, 0);
+        let no_sign = self.pool.compare(CmpOp::Le, zero, signed);
+        let signed = self.pool.cast(self.pool.int_ty(unsigned), signed);
+        let same = self.pool.compare(CmpOp::Eq, signed, unsigned);
+        let same = self.pool.and(no_sign, same);
+        self.pool.and(condition, same)
+    }
+
+    fn rigid(&mut self, rigid: RigidId) -> ExprId {
+        self.var(self.cells.rigid_var(self.program, rigid))
     }
 
     /// The condition that two integers, perhaps of different types, are equal. Both are indices in bounds.
@@ -287,19 +353,42 @@ impl<'a> Builder<'a> {
         let mut state = State::new(proc, self.places.known_before(loc));
         let mut pairs = Vec::new();
         for at in self.places.read_first(loc) {
-            let cell = &self.cells.cells[at];
-            let place = |index: &Index| match *index {
-                Index::Const(value) => self.pool.int(IntTy::OFFSET, value),
-                Index::Rigid { rigid, offset } => self.rigid(rigid, offset),
-                Index::Now(expr) => expr,
-            };
-            let indices: Vec<ExprId> = cell.indices.iter().map(place).collect();
-            let value = self.read(cell.array, &indices, &mut state);
-            let value = self.if_total(&indices, value, &mut state);
-            pairs.push((self.cells.cell_var(self.program, at), value));
+            pairs.push(self.looked_up(at, &mut state));
         }
         let from = self.choose_all(loc, &state, span);
         if pairs.is_empty() { from } else { self.then(from, Op::Assign(pairs.into()), span, None) }
+    }
+
+    /// The assignment to a cell that moves of what the known cells say is there.
+    fn looked_up(&mut self, at: usize, state: &mut State) -> (VarId, ExprId) {
+        let cell = &self.cells.cells[at];
+        let place = |index: &Index| match *index {
+            Index::Const(value) => self.pool.int(IntTy::OFFSET, value),
+            Index::Rigid { .. } | Index::Mirrored { .. } => unreachable!("a cell that moves has no rigid index"),
+            Index::Now(expr) => expr,
+        };
+        let indices: Vec<ExprId> = cell.indices.iter().map(place).collect();
+        let value = self.read(cell.array, &indices, state);
+        let value = self.if_total(&indices, value, state);
+        (self.cells.cell_var(self.program, at), value)
+    }
+
+    /// Looks up the cells that a step moves to where nothing is known, after the step. Those with fixed places say what is
+    /// there.
+    fn look_up_after(&mut self, id: EdgeId, state: &mut State) -> Option<Op> {
+        let cells = self.cells;
+        let is_looked_up = |at: &usize| {
+            let cell = &cells.cells[*at];
+            cell.moves()
+                && cell.owner(self.program).is_none_or(|owner| owner == state.proc)
+                && after(self.program, cells, id, *at, &state.cells) == After::LookedUp
+        };
+        let moved: Vec<usize> = (0..cells.cells.len()).filter(is_looked_up).collect();
+        let fixed = state.cells.iter().copied().filter(|at| !cells.cells[*at].moves()).collect();
+        let known = std::mem::replace(&mut state.cells, fixed);
+        let pairs: Box<[(VarId, ExprId)]> = moved.into_iter().map(|at| self.looked_up(at, state)).collect();
+        state.cells = known;
+        (!pairs.is_empty()).then_some(Op::Assign(pairs))
     }
 
     fn choose_all(&mut self, from: LocId, state: &State, span: Span) -> LocId {
@@ -337,6 +426,7 @@ impl<'a> Builder<'a> {
             }
         };
         let mut op = self.remember(id, op, &mut before, state);
+        after.extend(self.look_up_after(id, state));
         if self.is_error(edge.to) {
             let seen = self.rigids_are_seen(id, state);
             match op {
@@ -484,7 +574,7 @@ impl<'a> Builder<'a> {
         let mut all = self.pool.bool(true);
         for (at, rigid) in self.cells.rigids.iter().enumerate() {
             let at = RigidId(at as u32);
-            let value = self.rigid(at, 0);
+            let value = self.rigid(at);
             let seen = match rigid.index_at(id).filter(|_| is_guard) {
                 Some(index) => {
                     let last = self.expr(index, state);
@@ -612,6 +702,11 @@ fn position(array: &Array, mut at: usize) -> Option<Vec<i128>> {
     }
     *indices.first_mut()? = at as i128;
     Some(indices)
+}
+
+/// The type of 64 bits that has the values of this one.
+fn wide(ty: IntTy) -> IntTy {
+    if IntTy::OFFSET.includes(ty) { IntTy::OFFSET } else { ty }
 }
 
 fn choose(var: VarId) -> Op {

@@ -58,11 +58,17 @@ pub enum Index {
         rigid: RigidId,
         offset: i128,
     },
+    /// `sum + offset − rigid`: where the program runs from the other end. One type of 64 bits has the values of both.
+    Mirrored {
+        rigid: RigidId,
+        sum: Option<RigidId>,
+        offset: i128,
+    },
     /// The value of an expression now; it reads no array.
     Now(ExprId),
 }
 
-/// One cell of an array.
+/// One cell of an array. If one index is the value of an expression, no other is rigid.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
     pub array: ArrayId,
@@ -104,6 +110,9 @@ impl Cell {
 pub struct Cells {
     pub rigids: Vec<Rigid>,
     pub cells: Vec<Cell>,
+    /// Cells at the value of an expression are looked up where that starts anew (`j = 0`). So what a loop hands on from round
+    /// to round is known at its head from the start.
+    pub from_start: bool,
 }
 
 impl Cells {
@@ -129,11 +138,13 @@ impl Cells {
     pub fn retained(&self, mut keep: impl FnMut(usize) -> bool) -> Cells {
         let kept: Vec<&Cell> =
             self.cells.iter().enumerate().filter(|(at, _)| keep(*at)).map(|(_, cell)| cell).collect();
-        let mut cells = Cells::default();
+        let mut cells = Cells { from_start: self.from_start, ..Cells::default() };
         for cell in kept {
+            let mut renamed = |rigid: RigidId| cells.rigid(self.rigids[rigid.0 as usize].clone());
             let index = |index: &Index| match *index {
-                Index::Rigid { rigid, offset } => {
-                    Index::Rigid { rigid: cells.rigid(self.rigids[rigid.0 as usize].clone()), offset }
+                Index::Rigid { rigid, offset } => Index::Rigid { rigid: renamed(rigid), offset },
+                Index::Mirrored { rigid, sum, offset } => {
+                    Index::Mirrored { rigid: renamed(rigid), sum: sum.map(&mut renamed), offset }
                 }
                 other => other,
             };
@@ -164,6 +175,11 @@ impl Cells {
         let index = |index: &Index| match *index {
             Index::Const(value) => CellIndex::Const(value),
             Index::Rigid { rigid, offset } => CellIndex::Rigid { ghost: self.rigid_var(program, rigid), offset },
+            Index::Mirrored { rigid, sum, offset } => CellIndex::Mirrored {
+                ghost: self.rigid_var(program, rigid),
+                sum: sum.map(|sum| self.rigid_var(program, sum)),
+                offset,
+            },
             Index::Now(expr) => CellIndex::Now(expr),
         };
         let cell = |cell: &Cell| Ghost::Cell { array: cell.array, indices: cell.indices.iter().map(index).collect() };
@@ -212,6 +228,13 @@ impl fmt::Display for Shown<'_> {
                 Index::Const(value) => write!(f, "[{value}]")?,
                 Index::Rigid { rigid, offset: 0 } => write!(f, "[{}]", rigid_name(rigid))?,
                 Index::Rigid { rigid, offset } => write!(f, "[{}{offset:+}]", rigid_name(rigid))?,
+                Index::Mirrored { rigid, sum: None, offset } => write!(f, "[{offset}-{}]", rigid_name(rigid))?,
+                Index::Mirrored { rigid, sum: Some(sum), offset: 0 } => {
+                    write!(f, "[{}-{}]", rigid_name(sum), rigid_name(rigid))?
+                }
+                Index::Mirrored { rigid, sum: Some(sum), offset } => {
+                    write!(f, "[{}{offset:+}-{}]", rigid_name(sum), rigid_name(rigid))?
+                }
                 Index::Now(expr) => write!(f, "[{}]", index_text(self.program, expr, 4))?,
             }
         }

@@ -34,8 +34,12 @@ pub struct Helpers {
     pub exact_prover: Box<dyn Engine>,
     /// Finds an execution of a program without arrays that ends in an error.
     pub finder: Box<dyn Engine>,
+    /// The same, but gives up where the execution is long.
+    pub hasty_finder: Box<dyn Engine>,
     /// Executes the program as it is, in the hope of an error, for a moment,
     pub glance: Box<dyn Engine>,
+    /// for some executions where they are long,
+    pub long_glance: Box<dyn Engine>,
     /// and for longer.
     pub sampler: Box<dyn Engine>,
 }

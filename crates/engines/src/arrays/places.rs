@@ -93,7 +93,7 @@ impl MustKnow {
                 for (place, &at) in moving.iter().enumerate() {
                     let known = match after(program, cells, id, at, &known) {
                         After::Same => known.contains(&at),
-                        After::Was(_) | After::Written => true,
+                        After::Was(_) | After::Written | After::LookedUp => true,
                         After::Unknown => false,
                     };
                     changed |= before[edge.to.index()][place] && !known;
@@ -117,6 +117,8 @@ pub enum After {
     Written,
     /// It moves to where this cell, by its position, is before the step.
     Was(usize),
+    /// It moves to where nothing is known, and is looked up there.
+    LookedUp,
     Unknown,
 }
 
@@ -133,12 +135,16 @@ pub fn after(program: &Program, cells: &Cells, id: EdgeId, at: usize, known: &[u
     let vars = cell.place_vars(program);
     if op.written_vars().any(|var| vars.contains(&var)) {
         let Op::Assign(pairs) = op else { return After::Unknown };
-        let Some(place) = new_place(program, cell, &pairs.iter().copied().collect()) else { return After::Unknown };
+        let lost = match cells.from_start && !reads_any(program, pairs, &vars) {
+            true => After::LookedUp,
+            false => After::Unknown,
+        };
+        let Some(place) = new_place(program, cell, &pairs.iter().copied().collect()) else { return lost };
         let is_there = |other: &&usize| {
             let other = &cells.cells[**other];
             other.array == cell.array && old_place(program, other) == place
         };
-        return known.iter().find(is_there).map_or(After::Unknown, |other| After::Was(*other));
+        return known.iter().find(is_there).map_or(lost, |other| After::Was(*other));
     }
     let is_call = matches!(op, Op::Call { .. });
     let is_global =
@@ -146,18 +152,31 @@ pub fn after(program: &Program, cells: &Cells, id: EdgeId, at: usize, known: &[u
     if is_call && is_global { After::Unknown } else { After::Same }
 }
 
+/// Whether an assignment to some of the variables goes on from what they were.
+fn reads_any(program: &Program, pairs: &[(VarId, ExprId)], vars: &[VarId]) -> bool {
+    let mut reads = false;
+    let values = pairs.iter().filter(|(var, _)| vars.contains(var)).map(|(_, value)| *value);
+    program.exprs.visit(values, |_, node| reads |= matches!(node, Node::Var(var) if vars.contains(var)));
+    reads
+}
+
 /// An index as people think of it: something plus a number, in one type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Const(i128),
-    Rigid(super::cells::RigidId, i128),
-    Near { base: ExprId, offset: i128, ty: IntTy },
+    /// One that no step changes.
+    Fixed(Index),
+    Near {
+        base: ExprId,
+        offset: i128,
+        ty: IntTy,
+    },
 }
 
 fn old_place(program: &Program, cell: &Cell) -> Vec<Place> {
     let place = |index: &Index| match *index {
         Index::Const(value) => Place::Const(value),
-        Index::Rigid { rigid, offset } => Place::Rigid(rigid, offset),
+        Index::Rigid { .. } | Index::Mirrored { .. } => Place::Fixed(*index),
         Index::Now(expr) => near(program, without_widening(program, expr)),
     };
     cell.indices.iter().map(place).collect()
@@ -227,7 +246,7 @@ fn is_at(program: &Program, indices: &[ExprId], cell: &Cell) -> bool {
     let is_it = |(&expr, index): (&ExprId, &Index)| match *index {
         Index::Now(now) => now == expr,
         Index::Const(value) => program.exprs.as_const(expr) == Some(value),
-        Index::Rigid { .. } => false,
+        Index::Rigid { .. } | Index::Mirrored { .. } => false,
     };
     indices.iter().zip(&cell.indices).all(is_it)
 }

@@ -30,9 +30,12 @@ const LAST_TURN: Duration = Duration::from_secs(16);
 /// The time for executing the program with some inputs when there is the first reason to.
 const FIRST_GLANCE: Duration = Duration::from_millis(30);
 
-/// And when there is the second; where executions are long, enough for some of some million steps.
+/// And when there is the second.
 const SECOND_GLANCE: Duration = Duration::from_millis(200);
-const LONG_GLANCE: Duration = Duration::from_millis(1000);
+
+/// Where executions are long, steps and not time limit how many there are, or else they are none when the machine is busy.
+/// This is only the most that they may take.
+const LONGEST_GLANCE: Duration = Duration::from_secs(5);
 
 /// Executions in the first glance below which they are long.
 const FEW_EXECUTIONS: u64 = 20;
@@ -65,6 +68,8 @@ pub(super) struct Search<'a, 'c, 'x> {
     samples: u32,
     /// As the first of them showed.
     has_long_executions: bool,
+    /// An abstraction with rigid indices was of no use already.
+    is_second_doubt: bool,
 }
 
 /// A set of cells, and what is known of its abstraction.
@@ -102,6 +107,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
             spurious: 0,
             samples: 0,
             has_long_executions: false,
+            is_second_doubt: false,
         }
     }
 
@@ -191,7 +197,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
                     u32::MAX => turn,
                     effort => took * effort + SHORTEST_EFFORT,
                 };
-                self.test(&abstraction, turn)
+                self.test(&abstraction, turn, effort)
             }
             Outcome::Unknown(reason @ StopReason::Unmodelled { .. }) => Ok(Tried::Decided(Outcome::Unknown(reason))),
             Outcome::Unknown(_) => Ok(Tried::Open),
@@ -199,13 +205,19 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     }
 
     /// Executes the program with some inputs: for a moment when the first abstraction has an error, for longer when the first
-    /// with rigid indices has one or is hard to decide, for then the program may well have it too.
+    /// with rigid indices has one or is hard to decide (the second, where executions are long), for then the program may well
+    /// have it too.
     fn sample(&mut self, cells: &Cells) -> Result<Option<Outcome>, EngineError> {
         let (sampler, turn) = match self.samples {
             0 => (&mut self.helpers.glance, FIRST_GLANCE),
-            1 if !cells.rigids.is_empty() => {
-                (&mut self.helpers.sampler, if self.has_long_executions { LONG_GLANCE } else { SECOND_GLANCE })
+            1 if cells.rigids.is_empty() => return Ok(None),
+            // One more set of cells is tried sooner than that.
+            1 if self.has_long_executions && !self.is_second_doubt => {
+                self.is_second_doubt = true;
+                return Ok(None);
             }
+            1 if self.has_long_executions => (&mut self.helpers.long_glance, LONGEST_GLANCE),
+            1 => (&mut self.helpers.sampler, SECOND_GLANCE),
             _ => return Ok(None),
         };
         self.samples += 1;
@@ -241,10 +253,12 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     }
 
     /// Tests a path to an error of an abstraction against the program with arrays.
-    fn test(&mut self, abstraction: &Abstraction, turn: Duration) -> Result<Tried, EngineError> {
+    fn test(&mut self, abstraction: &Abstraction, turn: Duration, effort: u32) -> Result<Tried, EngineError> {
         let task = Task { numbers: self.task.numbers, ..Task::new(&abstraction.program, &self.unreach) };
         self.cx.report("looking for a path to the error");
-        let found = within(self.cx, turn, |cx| self.helpers.finder.run(&task, cx))?;
+        let helpers = &mut self.helpers;
+        let finder = if effort == u32::MAX { &mut helpers.finder } else { &mut helpers.hasty_finder };
+        let found = within(self.cx, turn, |cx| finder.run(&task, cx))?;
         let Outcome::Unsafe(trace) = found else { return Ok(Tried::Refuted(None)) };
         let program = self.task.program;
         let path =

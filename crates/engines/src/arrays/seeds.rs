@@ -7,9 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use heureka_ir::passes::slice::relevant_edges;
-use heureka_ir::{ArrayId, BinOp, Dim, EdgeId, ExprId, LocId, LocKind, Node, Op, ProcId, Program, Property, VarId};
+use heureka_ir::{
+    ArrayId, BinOp, Dim, EdgeId, ExprId, IntTy, LocId, LocKind, Node, Op, ProcId, Program, Property, VarId,
+};
 
 use super::cells::{Cell, Cells, Index, Rigid, RigidId, Witness};
+use super::places::{After, after};
 use crate::engine::Task;
 
 /// Reads one before the other, on a way into an error, that are suggested.
@@ -55,13 +58,18 @@ pub fn seeds(task: &Task) -> Vec<Cells> {
     grow(&cells);
     insert_all(&mut cells, &again);
     grow(&cells);
-    flow_cells(&flows(program, &accesses, Reach::Step), &mut cells);
+    let whole = whole_arrays(program, &accesses);
+    let from_start = from_start(program, &relevant, &cells);
+    // Small arrays are proved sooner as a whole.
+    if whole.is_empty() {
+        from_start.iter().for_each(&mut grow);
+    }
+    flow_cells(program, &flows(program, &accesses, Reach::Step), &mut cells);
     grow(&cells);
-    let mut whole = Cells::default();
-    insert_all(&mut whole, &whole_arrays(program, &accesses));
-    grow(&whole);
+    grow(&Cells { cells: whole, ..Cells::default() });
+    from_start.iter().for_each(&mut grow);
     let flows = flows(program, &accesses, Reach::Procedure);
-    flow_cells(&flows, &mut cells);
+    flow_cells(program, &flows, &mut cells);
     grow(&cells);
     insert_all(&mut cells, &neighbours(program, &flows));
     grow(&cells);
@@ -112,12 +120,20 @@ fn insert_ring(program: &Program, cells: &mut Cells, ring: Option<&Vec<Access>>)
 /// Differences of indices beyond which two accesses have nothing to do with each other.
 const FARTHEST: i128 = 4;
 
-/// A write at an index near that of a read: `a[i] = … b[i + 1] …`.
+/// A write at an index that has to do with that of a read: `a[i] = … b[i + 1] …`, `a[i] = … b[n - 1 - i] …`.
 struct Flow<'a> {
     from: &'a Access,
     to: &'a Access,
-    /// How far the read is from the write.
-    distance: i128,
+    course: Course,
+}
+
+/// How the index of a read follows from that of a write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Course {
+    /// It is so far from it.
+    Along(i128),
+    /// The two have a sum that depends on neither.
+    Against(Sum),
 }
 
 /// How far apart the read and the write of a flow may be.
@@ -150,7 +166,10 @@ fn flows<'a>(program: &Program, accesses: &'a [Access], reach: Reach) -> Vec<Flo
             let distance = read - offset;
             let differs = from.array != to.array || distance != 0;
             if other == base && differs && distance.abs() <= FARTHEST && program.exprs.as_const(base).is_none() {
-                found.push(Flow { from, to, distance });
+                found.push(Flow { from, to, course: Course::Along(distance) });
+            }
+            if let Some(sum) = sum(program, from.indices[0], to.indices[0]) {
+                found.push(Flow { from, to, course: Course::Against(sum) });
             }
         }
     }
@@ -158,18 +177,70 @@ fn flows<'a>(program: &Program, accesses: &'a [Access], reach: Reach) -> Vec<Flo
 }
 
 /// The cells from which the contents of the rigid ones may come.
-fn flow_cells(flows: &[Flow], cells: &mut Cells) {
+fn flow_cells(program: &Program, flows: &[Flow], cells: &mut Cells) {
     let rigid = |cell: &Cell| match *cell.indices {
-        [Index::Rigid { rigid, offset }] => Some((cell.array, rigid, offset)),
+        [index @ (Index::Rigid { .. } | Index::Mirrored { .. })] => Some((cell.array, index)),
         _ => None,
     };
     let known: Vec<_> = cells.cells.iter().filter_map(rigid).collect();
-    for Flow { from, to, distance } in flows {
-        for &(_, rigid, offset) in known.iter().filter(|(array, ..)| *array == to.array) {
-            let index = Index::Rigid { rigid, offset: offset + distance };
-            cells.insert(Cell { array: from.array, indices: [index].into() });
+    for Flow { from, to, course } in flows {
+        for &(_, written) in known.iter().filter(|(array, _)| *array == to.array) {
+            let index = match *course {
+                Course::Along(distance) => Some(moved(written, distance)),
+                Course::Against(sum) => mirrored(program, cells, to.edge, sum, written),
+            };
+            if let Some(index) = index {
+                cells.insert(Cell { array: from.array, indices: [index].into() });
+            }
         }
     }
+}
+
+/// The index so far from this one, which is rigid.
+fn moved(index: Index, distance: i128) -> Index {
+    match index {
+        Index::Rigid { rigid, offset } => Index::Rigid { rigid, offset: offset + distance },
+        Index::Mirrored { rigid, sum, offset } => Index::Mirrored { rigid, sum, offset: offset + distance },
+        other => other,
+    }
+}
+
+/// The index that gives the sum together with this one, which is rigid. The edge computes the sum.
+fn mirrored(program: &Program, cells: &mut Cells, edge: EdgeId, sum: Sum, index: Index) -> Option<Index> {
+    match index {
+        Index::Rigid { rigid, offset } => {
+            let has_sign = |ty: IntTy| IntTy::OFFSET.includes(ty);
+            let ty = cells.rigids[rigid.0 as usize].ty;
+            if sum.expr.is_some_and(|expr| has_sign(program.exprs.int_ty(expr)) != has_sign(ty)) {
+                return None;
+            }
+            let expr = sum.expr.map(|expr| rigid_value(program, cells, edge, expr));
+            Some(Index::Mirrored { rigid, sum: expr, offset: sum.offset - offset })
+        }
+        Index::Mirrored { rigid, sum: other, offset } => {
+            let is_same = match (other, sum.expr) {
+                (None, None) => true,
+                (Some(other), Some(expr)) => is_value_of(cells, other, expr),
+                _ => false,
+            };
+            is_same.then_some(Index::Rigid { rigid, offset: sum.offset - offset })
+        }
+        _ => None,
+    }
+}
+
+/// The rigid that is the value of an expression where the edge is last taken. It may be the one that has another edge for
+/// the same expression: most often that does not change in between.
+fn rigid_value(program: &Program, cells: &mut Cells, edge: EdgeId, expr: ExprId) -> RigidId {
+    let known = (0..cells.rigids.len() as u32).map(RigidId).find(|rigid| is_value_of(cells, *rigid, expr));
+    known.unwrap_or_else(|| {
+        let witness = Witness { edge, from: program.edge(edge).from, index: expr };
+        cells.rigid(Rigid::new(witness, program.exprs.int_ty(expr)))
+    })
+}
+
+fn is_value_of(cells: &Cells, rigid: RigidId, expr: ExprId) -> bool {
+    cells.rigids[rigid.0 as usize].witnesses.iter().any(|witness| witness.index == expr)
 }
 
 /// Cells that a loop hands on from round to round.
@@ -207,7 +278,7 @@ fn whole_arrays(program: &Program, accesses: &[Access]) -> Vec<Cell> {
 
 fn constant_cells(program: &Program, accesses: &[Access]) -> Vec<Cell> {
     let constant = |access: &Access| {
-        let index = |&index: &ExprId| program.exprs.as_const(index).map(Index::Const);
+        let index = |&index: &ExprId| constant(program, index).map(Index::Const);
         let indices: Option<Box<[Index]>> = access.indices.iter().map(index).collect();
         Some(Cell { array: access.array, indices: indices? })
     };
@@ -223,27 +294,37 @@ pub fn insert_rigid(program: &Program, cells: &mut Cells, first: usize, access: 
 }
 
 fn rigid_index(program: &Program, cells: &mut Cells, first: usize, edge: EdgeId, index: ExprId) -> Index {
-    if let Some(value) = program.exprs.as_const(index) {
+    if let Some(value) = constant(program, index) {
         return Index::Const(value);
     }
     let (base, offset) = base_and_offset(program, index);
     let ty = program.exprs.int_ty(index);
     let witness = Witness { edge, from: program.edge(edge).from, index };
-    for (at, known) in cells.rigids.iter_mut().enumerate().skip(first) {
+    for at in first..cells.rigids.len() {
         let rigid = RigidId(at as u32);
-        match known.index_at(edge).map(|other| base_and_offset(program, other)) {
-            Some((other, known_offset)) if other == base => {
-                return Index::Rigid { rigid, offset: offset - known_offset };
-            }
-            Some(_) => {}
-            None => {
-                known.witness(witness, ty);
-                return Index::Rigid { rigid, offset: 0 };
-            }
+        let known = &mut cells.rigids[at];
+        let Some(other) = known.index_at(edge) else {
+            known.witness(witness, ty);
+            return Index::Rigid { rigid, offset: 0 };
+        };
+        let (known_base, known_offset) = base_and_offset(program, other);
+        if known_base == base {
+            return Index::Rigid { rigid, offset: offset - known_offset };
+        }
+        if let Some(sum) = sum(program, index, other)
+            && let Some(index) = mirrored(program, cells, edge, sum, Index::Rigid { rigid, offset: 0 })
+        {
+            return index;
         }
     }
     cells.rigids.push(Rigid::new(witness, ty));
     Index::Rigid { rigid: RigidId(cells.rigids.len() as u32 - 1), offset: 0 }
+}
+
+/// The number that an index is, also as a sum or difference of numbers.
+fn constant(program: &Program, index: ExprId) -> Option<i128> {
+    let (base, offset) = base_and_offset(program, index);
+    Some(program.exprs.as_const(base)? + offset)
 }
 
 /// The index as an expression plus a number, without conversions.
@@ -264,6 +345,49 @@ fn base_and_offset(program: &Program, index: ExprId) -> (ExprId, i128) {
             },
             _ => return (base, offset),
         }
+    }
+}
+
+/// What two indices that run against each other have as their sum, for instance that of `i` and `n - 1 - i`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Sum {
+    expr: Option<ExprId>,
+    offset: i128,
+}
+
+/// Terms of an index beyond which nobody looks whether it runs against another.
+const MOST_TERMS: usize = 4;
+
+/// The sum of two indices, if something in one cancels something in the other and one variable or less is left.
+fn sum(program: &Program, a: ExprId, b: ExprId) -> Option<Sum> {
+    let pool = &program.exprs;
+    let mut offset = 0;
+    let mut terms: Vec<(ExprId, bool)> = Vec::new();
+    let mut has_cancelled = false;
+    let mut stack = vec![(a, false), (b, false)];
+    while let Some((expr, is_negative)) = stack.pop() {
+        if let Some(value) = pool.as_const(expr) {
+            offset += if is_negative { -value } else { value };
+            continue;
+        }
+        match *pool.node(expr) {
+            Node::Cast(inner) => stack.push((inner, is_negative)),
+            Node::Binary(BinOp::Add, a, b) => stack.extend([(a, is_negative), (b, is_negative)]),
+            Node::Binary(BinOp::Sub, a, b) => stack.extend([(a, is_negative), (b, !is_negative)]),
+            _ => match terms.iter().position(|term| *term == (expr, !is_negative)) {
+                Some(at) => {
+                    terms.remove(at);
+                    has_cancelled = true;
+                }
+                None if terms.len() < MOST_TERMS => terms.push((expr, is_negative)),
+                None => return None,
+            },
+        }
+    }
+    match terms[..] {
+        [] if has_cancelled => Some(Sum { expr: None, offset }),
+        [(expr, false)] if has_cancelled => Some(Sum { expr: Some(expr), offset }),
+        _ => None,
     }
 }
 
@@ -351,7 +475,7 @@ fn read_again(program: &Program, relevant: &[EdgeId]) -> Vec<Cell> {
     let reads = relevant.iter().flat_map(|&edge| reads(program, edge, program.edge(edge).op.exprs()));
     for Access { edge, array, indices } in reads {
         let from = program.edge(edge).from;
-        let index = |&index: &ExprId| match program.exprs.as_const(index) {
+        let index = |&index: &ExprId| match constant(program, index) {
             Some(value) => Some(Index::Const(value)),
             None => reads_no_array(program, index).then_some(Index::Now(index)),
         };
@@ -361,6 +485,31 @@ fn read_again(program: &Program, relevant: &[EdgeId]) -> Vec<Cell> {
     }
     let again = places.into_iter().filter(|((_, cell), places)| places.len() > 1 && cell.moves());
     again.map(|((_, cell), _)| cell).collect()
+}
+
+/// The cells, with what loops hand on known from their start: first only that and what one rigid is about, then all.
+fn from_start(program: &Program, relevant: &[EdgeId], cells: &Cells) -> Vec<Cells> {
+    if !are_handed_on(program, relevant, cells) {
+        return Vec::new();
+    }
+    let all = Cells { from_start: true, ..cells.clone() };
+    let is_about = |cell: &Cell, rigid: RigidId| {
+        cell.moves() || cell.indices.iter().all(|index| matches!(index, Index::Rigid { rigid: of, .. } if *of == rigid))
+    };
+    let rigids = (0..cells.rigids.len() as u32).map(RigidId);
+    let some = rigids.map(|rigid| all.retained(|at| is_about(&cells.cells[at], rigid)));
+    let mut levels: Vec<Cells> = some.collect();
+    levels.push(all);
+    levels
+}
+
+/// Whether a loop hands a cell on from round to round: `a[j]` if there is a step `j = j + 1` and `a[j + 1]` is kept.
+fn are_handed_on(program: &Program, relevant: &[EdgeId], cells: &Cells) -> bool {
+    let all: Vec<usize> = (0..cells.cells.len()).collect();
+    let moving = all.iter().filter(|at| cells.cells[**at].moves());
+    let is_handed_on =
+        |at: &usize| relevant.iter().any(|edge| matches!(after(program, cells, *edge, *at, &all), After::Was(_)));
+    moving.into_iter().any(is_handed_on)
 }
 
 fn reads_no_array(program: &Program, expr: ExprId) -> bool {
@@ -375,7 +524,7 @@ fn same_index_elsewhere(program: &Program, accesses: &[Access], cells: &mut Cell
     let rigid: Vec<Cell> = cells
         .cells
         .iter()
-        .filter(|cell| cell.indices.iter().any(|index| matches!(index, Index::Rigid { .. })))
+        .filter(|cell| cell.indices.iter().any(|index| matches!(index, Index::Rigid { .. } | Index::Mirrored { .. })))
         .cloned()
         .collect();
     for cell in rigid {

@@ -18,6 +18,8 @@ pub struct Options {
     ///
     /// [`StopReason::Unconfirmed`]: crate::engine::StopReason::Unconfirmed
     pub confirm: bool,
+    /// Steps of an execution beyond which it is not told.
+    pub longest_execution: u64,
 }
 
 impl Default for Options {
@@ -29,6 +31,7 @@ impl Default for Options {
             first_search: 2_000,
             last_search: 20_000_000,
             confirm: true,
+            longest_execution: u64::MAX,
         }
     }
 }

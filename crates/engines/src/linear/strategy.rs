@@ -175,7 +175,8 @@ impl<'a> Strategy<'a, '_, '_> {
         }
         let back = &self.prepared.last.back;
         let start = Instant::now();
-        execution(self.task, back, tabulation, target, self.rounds, self.cx).map_err(|spurious| {
+        let longest = self.options.longest_execution;
+        execution(self.task, back, tabulation, target, self.rounds, longest, self.cx).map_err(|spurious| {
             self.run.spurious += 1;
             self.doubted += start.elapsed();
             spurious.stop_reason(&program.files)

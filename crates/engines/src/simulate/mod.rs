@@ -32,6 +32,8 @@ use tally::Tally;
 pub struct SimulateOptions {
     /// Steps in all executions together; each execution costs [`START_COST`] more.
     pub budget: u64,
+    /// Steps of one execution with inputs.
+    pub longest: u64,
     /// Steps of the only execution of a program without inputs; with 0 nobody looks whether it is the only one.
     pub only_execution: u64,
     /// Attempts to make a failing input smaller.
@@ -40,7 +42,7 @@ pub struct SimulateOptions {
 
 impl Default for SimulateOptions {
     fn default() -> SimulateOptions {
-        SimulateOptions { budget: 50_000_000, only_execution: 300_000_000, shrink_attempts: 2_000 }
+        SimulateOptions { budget: 50_000_000, longest: 5_000_000, only_execution: 300_000_000, shrink_attempts: 2_000 }
     }
 }
 
@@ -82,7 +84,7 @@ impl Engine for Simulate {
             corpus: Corpus::default(),
             tally: Tally::default(),
             spent: 0,
-            limit: self.options.budget / 10,
+            limit: self.options.longest,
             unwatched: 0,
             widest: 0,
         };

@@ -48,21 +48,22 @@ pub struct Choices {
 }
 
 /// An execution of the task's program that comes to a path edge at an error. `rounds` are those that the tabulation was
-/// made with, `back` leads from the analysed program to the task's.
+/// made with, `back` leads from the analysed program to the task's. One of more than `longest` steps is not told.
 pub fn execution(
     task: &Task,
     back: &Back,
     tabulation: &Tabulation,
     error: PathEdgeId,
     rounds: &[Option<Rounds>],
+    longest: u64,
     cx: &Context,
 ) -> Result<Trace, Spurious> {
     let mut walked = 0;
     let mut first = None;
     for taste in Taste::all(cx.seed, MOST_TASTES) {
-        let choices = concretise_by(taste, tabulation, error, rounds, cx);
+        let choices = concretise_by(taste, tabulation, error, rounds, longest, cx);
         walked += choices.as_ref().map_or(1, |choices| choices.steps);
-        let spurious = match choices.and_then(|choices| replay(task, back, &choices, cx)) {
+        let spurious = match choices.and_then(|choices| replay(task, back, &choices, longest, cx)) {
             Ok(trace) => return Ok(trace),
             Err(spurious) => spurious,
         };
@@ -87,7 +88,7 @@ pub fn concretise(
     rounds: &[Option<Rounds>],
     cx: &Context,
 ) -> Result<Choices, Spurious> {
-    concretise_by(Taste::Small, tabulation, error, rounds, cx)
+    concretise_by(Taste::Small, tabulation, error, rounds, u64::MAX, cx)
 }
 
 fn concretise_by(
@@ -95,12 +96,13 @@ fn concretise_by(
     tabulation: &Tabulation,
     error: PathEdgeId,
     rounds: &[Option<Rounds>],
+    longest: u64,
     cx: &Context,
 ) -> Result<Choices, Spurious> {
     let system = tabulation.system();
     let habits = Habits::of_all(system);
     let interrupted = || cx.is_interrupted();
-    let ground = Ground { system, rounds, habits: &habits, interrupted: &interrupted };
+    let ground = Ground { system, rounds, habits: &habits, longest, interrupted: &interrupted };
     let walked = Walk::new(ground, tabulation, error, [], taste)?.run()?;
     let told = |edge: EdgeId| system.encoding.approximations().iter().find(|approximation| approximation.edge == edge);
     let approximate = walked.approximate.and_then(told).map(|approximation| Spurious {

@@ -16,15 +16,15 @@ use super::Choices;
 use super::spurious::{Because, Spurious};
 use crate::engine::{Context, Task};
 
-/// Executes the task's program with the choices. `back` leads from the analysed program to it.
-pub fn replay(task: &Task, back: &Back, choices: &Choices, cx: &Context) -> Result<Trace, Spurious> {
+/// Executes the task's program with the choices, for `longest` steps at most. `back` leads from the analysed program to it.
+pub fn replay(task: &Task, back: &Back, choices: &Choices, longest: u64, cx: &Context) -> Result<Trace, Spurious> {
     let interpreter = Interpreter::new(task.program, task.interpreter_options());
     let constants = constants(task.program);
     let mut first: Option<Spurious> = None;
     for rest in ways_to_fill_in(cx.seed) {
         let taken = choices.taken.iter().copied();
         let mut answers = Answers { known: back.choices(taken), rest, constants: &constants, filled_in: false };
-        let (execution, trace) = Trace::record(&interpreter, &mut answers, &cx.limits(u64::MAX));
+        let (execution, trace) = Trace::record(&interpreter, &mut answers, &cx.limits(longest));
         let reason = match trace.filter(|trace| task.asks_for(trace.failure().fault)) {
             Some(trace) => match doubt(task, &execution) {
                 None => return Ok(trace),

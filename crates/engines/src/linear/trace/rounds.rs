@@ -18,7 +18,7 @@ use super::taste::Taste;
 use super::walk::{Ground, Walk, Walked};
 
 /// More rounds than this are not told one by one.
-const MOST_ROUNDS: i64 = 5_000_000;
+const MOST_ROUNDS: u64 = 5_000_000;
 
 /// How many ways through a loop are remembered.
 const MOST_RECIPES: usize = 16;
@@ -36,7 +36,9 @@ pub(super) fn choices_in_rounds(
     let untold = || Spurious { span: ground.system.program.loc(head).span, because: Because::Rounds };
     let states = match rounds.between(&before, &after).ok_or_else(untold)? {
         Way::Deterministic => return Ok(Vec::new()),
-        Way::States(states) if *states.rounds_left() > Int::from(MOST_ROUNDS) => return Err(untold()),
+        Way::States(states) if *states.rounds_left() > Int::from(MOST_ROUNDS.min(ground.longest)) => {
+            return Err(untold());
+        }
         Way::States(states) => states,
     };
     let mut chosen = Vec::new();

@@ -29,6 +29,8 @@ pub(super) struct Ground<'t> {
     pub rounds: &'t [Option<Rounds>],
     /// By procedure. What makes no choices need not be walked.
     pub habits: &'t [Habits],
+    /// Loops with more rounds are not told.
+    pub longest: u64,
     /// Whether to give up.
     pub interrupted: &'t dyn Fn() -> bool,
 }
