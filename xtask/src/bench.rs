@@ -1,8 +1,10 @@
 //! `cargo xtask bench`: the benches by name. Most are bench targets of a package; the papers' tables are made here.
 
 mod arrays;
+mod bmc;
 mod linear;
 mod measure;
+mod plot;
 mod session;
 
 use self::session::Options;
@@ -18,13 +20,15 @@ Runs one bench, or all of them:
   kernels       linear constraints against Z3, disjunctions, terms: ratios and growth
   linear        the table of paper 002 (the linear engine): the paper's N beside ours, growth, acceleration
   arrays        the tables of papers 004 and 000 (the array engine): the papers' N, time and cells beside ours, the goals
+  bmc           Figure 3 of paper 004 (the bounded engine): time and size of the encodings over N, and the goals
 
-Options of linear and arrays:
+Options of linear, arrays and bmc:
   --csv FILE        Every run as a line of CSV
   --markdown FILE   The tables as they are printed
   --only TEXT       Only families whose name holds the text
-  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays
+  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays, 60 for bmc
   --engine NAME     Another engine on the same programs
+  --svg FOLDER      The plots of bmc
 ";
 
 /// Each bench and its parts: a package and a bench target of it.
@@ -43,7 +47,7 @@ const BENCHES: &[(&str, &[(&str, &str)])] = &[
 ];
 
 /// The benches that are tables and no bench targets.
-const TABLES: &[(&str, Table)] = &[("linear", linear::run), ("arrays", arrays::run)];
+const TABLES: &[(&str, Table)] = &[("linear", linear::run), ("arrays", arrays::run), ("bmc", bmc::run)];
 
 type Table = fn(&Options) -> Result<(), Failure>;
 
@@ -56,6 +60,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         match arg.as_str() {
             "--csv" => options.csv = Some(value()?.into()),
             "--markdown" => options.markdown = Some(value()?.into()),
+            "--svg" => options.svg = Some(value()?.into()),
             "--engine" => options.engine = Some(value()?.clone()),
             "--only" => options.only = Some(value()?.clone()),
             "--limit" => {

@@ -32,6 +32,10 @@ pub enum How {
     NoAcceleration,
     /// Everything.
     Usual,
+    /// The encodings of the bounded engine.
+    Int,
+    Bv,
+    Sat,
 }
 
 impl How {
@@ -40,6 +44,9 @@ impl How {
             How::Paper => "paper",
             How::NoAcceleration => "no-accelerate",
             How::Usual => "usual",
+            How::Int => "int",
+            How::Bv => "bv",
+            How::Sat => "sat",
         }
     }
 
@@ -48,6 +55,9 @@ impl How {
             How::Paper => &["--no-accelerate", "--no-widen"],
             How::NoAcceleration => &["--no-accelerate"],
             How::Usual => &[],
+            How::Int => &["--encoding", "int", "--no-induction"],
+            How::Bv => &["--encoding", "bv", "--no-induction"],
+            How::Sat => &["--encoding", "sat", "--no-induction"],
         }
     }
 }
@@ -87,6 +97,8 @@ pub struct Measurement {
     pub path_edges: Option<u64>,
     /// How many cells of arrays the answer needed, as the engine says.
     pub cells: Option<u64>,
+    /// The size of the formulas, where there are some.
+    pub bytes: Option<u64>,
 }
 
 impl Measurement {
@@ -155,7 +167,8 @@ impl Checker {
         let (path_edges, cells) = (statistic(&text, "path edges"), statistic(&text, "cells tracked"));
         // Large programs would fill the folder.
         fs::remove_file(&file).map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
-        Ok(Measurement { run, answer, seconds, work, limit: self.limit, path_edges, cells })
+        let bytes = statistic(&text, "bytes");
+        Ok(Measurement { run, answer, seconds, work, limit: self.limit, path_edges, cells, bytes })
     }
 }
 

@@ -21,12 +21,15 @@ pub struct Options {
     pub limit: Option<u64>,
     /// Only families whose name holds this text.
     pub only: Option<String>,
+    /// Where plots go.
+    pub svg: Option<PathBuf>,
 }
 
 impl Options {
     pub fn are_default(&self) -> bool {
-        let Options { csv, markdown, engine, limit, only } = self;
-        csv.is_none() && markdown.is_none() && engine.is_none() && limit.is_none() && only.is_none()
+        let Options { csv, markdown, engine, limit, only, svg } = self;
+        let files = [csv, markdown, svg].iter().all(|file| file.is_none());
+        files && engine.is_none() && limit.is_none() && only.is_none()
     }
 
     /// Whether the family is asked for.
@@ -101,13 +104,18 @@ impl Session {
     }
 
     fn csv(&self) -> String {
-        let mut text = String::from("program,n,expected,how,answer,seconds,work,path_edges,cells\n");
-        for Measurement { run, answer, seconds, work, path_edges, cells, .. } in &self.all {
+        let mut text = String::from("program,n,expected,how,answer,seconds,work,path_edges,cells,bytes\n");
+        for Measurement { run, answer, seconds, work, path_edges, cells, bytes, .. } in &self.all {
             let Run { family, n, expected, how } = run;
-            let [edges, cells] = [path_edges, cells].map(|one| one.map_or(String::new(), |number| number.to_string()));
+            let number = |one: &Option<u64>| one.map_or(String::new(), |number| number.to_string());
+            let [edges, cells, bytes] = [path_edges, cells, bytes].map(number);
             let (expected, how, answer) = (expected.name(), how.name(), answer.name());
-            writeln!(text, "{},{n},{expected},{how},{answer},{seconds:.4},{work:.2},{edges},{cells}", family.name)
-                .expect("writing to a string");
+            writeln!(
+                text,
+                "{},{n},{expected},{how},{answer},{seconds:.4},{work:.2},{edges},{cells},{bytes}",
+                family.name
+            )
+            .expect("writing to a string");
         }
         text
     }
