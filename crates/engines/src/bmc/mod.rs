@@ -13,6 +13,7 @@ mod decide;
 mod each;
 mod encode;
 mod encoding;
+mod endings;
 mod induction;
 mod names;
 mod read;

@@ -6,7 +6,7 @@
 //! follows it. The first failure of an execution is in one of the first k rounds, or k rounds without failure lie before
 //! it: nothing is left out, however many rounds there are. Loops in loops are treated alike, within each round.
 
-use heureka_ir::{EdgeId, Invariants, LocId, LocKind, LoopId};
+use heureka_ir::{EdgeId, Invariants, LocId, LoopId};
 
 use super::region::Region;
 use super::state::State;
@@ -29,7 +29,7 @@ impl Unwinder<'_> {
         if is_chosen && !self.loops.get(id).irreducible {
             return self.induce(id, body, waiting);
         }
-        let goes_on = |edge: &EdgeId| matches!(self.program.loc(self.program.edge(*edge).to).kind, LocKind::Normal);
+        let goes_on = |edge: &EdgeId| !self.endings.contains(self.program.edge(*edge).to);
         let has_exit = self.loops.exits(self.program, id).iter().any(goes_on);
         let (mut counted, mut rounds) = (0, 0);
         while self.is_inside(id, waiting) {

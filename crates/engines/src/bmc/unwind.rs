@@ -17,6 +17,7 @@ use heureka_ir::{
 };
 
 use super::build::Builder;
+use super::endings::Endings;
 use super::region::{Element, Region, regions};
 use super::rounds::Induction;
 use super::ssa::{
@@ -79,6 +80,7 @@ pub fn unwind_with(
         task,
         program,
         regions: regions(program, &loops).into(),
+        endings: Endings::of(program),
         watched: Watched::of(task),
         written: induction.map_or_else(Vec::new, |_| Written::by_loops(program, &loops)),
         loops,
@@ -112,6 +114,7 @@ pub(super) struct Unwinder<'a> {
     /// By procedure.
     regions: Rc<[Region]>,
     pub(super) loops: Loops,
+    pub(super) endings: Endings,
     watched: Watched,
     /// By loop, for induction.
     pub(super) written: Vec<Written>,
@@ -293,7 +296,7 @@ impl Unwinder<'_> {
 
     /// The loops that an execution which goes on leaves.
     fn note_exits(&self, from: LocId, to: LocId, waiting: &mut Waiting) {
-        if !matches!(self.program.loc(to).kind, LocKind::Normal) {
+        if self.endings.contains(to) {
             return;
         }
         let mut at = self.loops.innermost(from);
