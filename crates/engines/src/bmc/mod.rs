@@ -8,6 +8,7 @@
 mod answers;
 mod assume;
 mod build;
+mod cut;
 mod decide;
 mod encode;
 mod encoding;
