@@ -27,8 +27,9 @@ const BYTES_PER_GATE: u64 = 250;
 /// How far one looks for a reason that a condition cannot hold.
 const DISTANCES: [usize; 3] = [1, 2, 4];
 
-/// How long one looks.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long one looks at one condition, if there is no deadline; otherwise this part of the time that is left.
+const PATIENCE: Duration = Duration::from_secs(20);
+const PART: u32 = 5;
 
 /// So many conditions without such a reason, and it is not worth looking for more.
 const MOST_FAILURES: usize = 2;
@@ -161,9 +162,9 @@ impl<'a> Solving<'a> {
     fn cannot_hold_nearby(&mut self, condition: TermId, cx: &Context) -> Result<bool, NotSolved> {
         for most in DISTANCES {
             let (near, is_cut) = cut(&mut self.encoder.terms, condition, &self.encoder.marked, most);
-            let patience = Instant::now() + PATIENCE;
-            let deadline = cx.deadline.map_or(patience, |deadline| deadline.min(patience));
-            match self.ask(near, Some(deadline), cx) {
+            let now = Instant::now();
+            let left = cx.deadline.map_or(PATIENCE, |deadline| deadline.saturating_duration_since(now) / PART);
+            match self.ask(near, Some(now + left.min(PATIENCE)), cx) {
                 Ok(None) => return Ok(true),
                 Ok(Some(_)) if is_cut => {}
                 Err(NotSolved::Error(error)) => return Err(NotSolved::Error(error)),
