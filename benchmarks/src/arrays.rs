@@ -274,7 +274,7 @@ fn insertion_sort(n: u64, expected: Expected) -> String {
     fill(&sorting(STATEMENTS), n, expected, "j >= 0", "j > 0")
 }
 
-fn selection_sort(n: u64, expected: Expected) -> String {
+pub(crate) fn selection_sort(n: u64, expected: Expected) -> String {
     const STATEMENTS: &str = "    \
     for (int i = 0; i < N - 1; i++) {
         int least = i;

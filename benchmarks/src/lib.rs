@@ -7,6 +7,7 @@
 
 mod any_length;
 mod arrays;
+mod bounded;
 mod linear;
 mod regression;
 
@@ -14,6 +15,7 @@ use std::ops::RangeInclusive;
 
 pub use any_length::ANY_LENGTH;
 pub use arrays::{ARRAYS, FIGURES};
+pub use bounded::BOUNDED;
 pub use linear::LINEAR;
 pub use regression::REGRESSION;
 
@@ -78,7 +80,7 @@ impl Family {
 
 /// Every family of every paper.
 pub fn families() -> impl Iterator<Item = &'static Family> {
-    [LINEAR, ARRAYS, FIGURES, REGRESSION, ANY_LENGTH].into_iter().flatten()
+    [LINEAR, ARRAYS, FIGURES, REGRESSION, ANY_LENGTH, BOUNDED].into_iter().flatten()
 }
 
 /// The family of this name.

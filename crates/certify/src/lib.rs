@@ -16,6 +16,7 @@ mod prover;
 mod question;
 mod rejected;
 mod subject;
+mod unroll;
 mod vocabulary;
 mod well_formed;
 mod world;
@@ -51,6 +52,18 @@ pub fn check(
     conditions::Conditions::new(&subject, invariants, solvers, limits).check()
 }
 
+/// Proves that the invariants hold at the start and are kept by every step, whatever they say of failures.
+fn auxiliary(
+    question: &Question,
+    invariants: &Invariants,
+    solvers: &SolverFactory,
+    limits: Limits,
+) -> Result<Checked, Rejected> {
+    well_formed::check(question, invariants)?;
+    let subject = subject::Subject::auxiliary(question, invariants);
+    conditions::Conditions::new(&subject, invariants, solvers, limits).check()
+}
+
 /// Checks the evidence for SAFE, whatever its kind.
 pub fn check_certificate(
     question: &Question,
@@ -60,9 +73,7 @@ pub fn check_certificate(
 ) -> Result<Checked, Rejected> {
     match certificate {
         Certificate::Inductive(invariants) => check(question, invariants, solvers, limits),
-        Certificate::Unwound(_) => {
-            Err(Rejected::undecided("an unwound program is not proved a second time yet".to_owned()))
-        }
+        Certificate::Unwound(unwound) => unroll::check(question, unwound, solvers, limits),
         Certificate::Exhaustive { .. } => {
             let numbers = match question.numbers {
                 Numbers::Machine => interpret::Numbers::Machine,

@@ -15,6 +15,8 @@ pub struct Subject<'q> {
     pub ghosts: Ghosts<'q>,
     pub writes: Writes,
     question: &'q Question<'q>,
+    /// Failures are somebody else's concern.
+    allows_failures: bool,
 }
 
 impl<'q> Subject<'q> {
@@ -23,12 +25,17 @@ impl<'q> Subject<'q> {
         let program = question.program;
         let ghosts = Ghosts::of(program, invariants);
         let writes = Writes::of(program, &ghosts);
-        Subject { program, numbers: question.numbers, ghosts, writes, question }
+        Subject { program, numbers: question.numbers, ghosts, writes, question, allows_failures: false }
+    }
+
+    /// Of invariants that need not exclude failures.
+    pub fn auxiliary(question: &'q Question<'q>, invariants: &'q Invariants) -> Subject<'q> {
+        Subject { allows_failures: true, ..Subject::new(question, invariants) }
     }
 
     /// True when the fault is an error, false when it is undefined behaviour that nobody asked about.
     pub fn asks_for(&self, fault: Fault) -> bool {
-        self.question.asks_for(fault)
+        !self.allows_failures && self.question.asks_for(fault)
     }
 
     /// Whether an execution must not come here.
@@ -36,7 +43,7 @@ impl<'q> Subject<'q> {
         match &self.program.loc(loc).kind {
             LocKind::Normal | LocKind::Halt => false,
             LocKind::Error { fault, .. } => self.asks_for(*fault),
-            LocKind::Unsupported { .. } => true,
+            LocKind::Unsupported { .. } => !self.allows_failures,
         }
     }
 

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use heureka_engines::bmc::LoopName;
 use heureka_logic::solver::SolverChoice;
 
 mod values;
@@ -111,6 +112,18 @@ pub struct CheckOptions {
     /// Engine bmc: go round loops and into recursion at most this many times, instead of more and more often
     #[arg(long, value_name = "K", help_heading = "The search")]
     pub unwind: Option<u32>,
+    /// Engine bmc: the greatest of the growing bounds
+    #[arg(long, value_name = "K", conflicts_with = "unwind", help_heading = "The search")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_unwind: Option<u32>,
+    /// Engine bmc: bounds for single loops, as LOOP:K,… where LOOP is the line in which the loop starts, or FUNCTION.N
+    /// for the function's loop number N, from 0
+    #[arg(long, value_name = "LOOP:K", value_delimiter = ',', value_parser = values::loop_bound)]
+    #[arg(help_heading = "The search")]
+    pub unwindset: Vec<(LoopName, u64)>,
+    /// Engine bmc: only unwind, do not try to prove loops by k-induction
+    #[arg(long, help_heading = "The search")]
+    pub no_induction: bool,
     /// Engine bmc: what the formulas are about: int (unbounded integers and arrays), bv (bit-vectors and arrays), sat
     /// (propositional logic, arrays cell by cell, solved by CaDiCaL), or auto: bit-vectors, with arrays of up to 32 cells
     /// taken apart
@@ -131,6 +144,9 @@ pub struct CheckOptions {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..), help_heading = "The search")]
     pub memory: Option<u64>,
 
+    /// Give every assertion, access and operation that can fail a verdict of its own, in a table; engine bmc only
+    #[arg(long, help_heading = "The answer")]
+    pub all_properties: bool,
     /// Compile the trace of an UNSAFE answer with the C compiler and run it
     #[arg(long, help_heading = "The answer")]
     pub confirm: bool,
@@ -166,13 +182,17 @@ impl CheckOptions {
     /// The given options that this version accepts, because they are part of the contract, and does nothing with; those
     /// about solvers, if the engine uses none.
     pub fn without_effect(&self, uses_solver: bool) -> Vec<&'static str> {
+        let bounded = self.engine == Engine::Bmc || self.all_properties;
         let given = [
             (self.witness.is_some(), "--witness"),
             (self.sarif.is_some(), "--sarif"),
             (self.html.is_some(), "--html"),
             (self.confirm, "--confirm"),
-            (self.unwind.is_some() && self.engine != Engine::Bmc, "--unwind"),
-            (self.encoding != Encoding::Auto && self.engine != Engine::Bmc, "--encoding"),
+            (!bounded && self.unwind.is_some(), "--unwind"),
+            (!bounded && self.max_unwind.is_some(), "--max-unwind"),
+            (!bounded && !self.unwindset.is_empty(), "--unwindset"),
+            (!bounded && self.no_induction, "--no-induction"),
+            (!bounded && self.encoding != Encoding::Auto, "--encoding"),
             (!uses_solver && self.solver != SolverChoice::Z3, "--solver"),
             (!uses_solver && self.dump_smt2.is_some(), "--dump-smt2"),
         ];
@@ -313,6 +333,11 @@ mod tests {
             "heureka check x.c --timeout -1",
             "heureka check x.c --timeout soon",
             "heureka check x.c --memory 0",
+            "heureka check x.c --unwind 3 --max-unwind 4",
+            "heureka check x.c --max-unwind 0",
+            "heureka check x.c --unwindset 3",
+            "heureka check x.c --unwindset main:3",
+            "heureka check x.c --unwindset 3:-1",
             "heureka check x.c --solver /no/such/solver",
             "heureka check x.c -v -q",
             "heureka run x.c --inputs 1,two",

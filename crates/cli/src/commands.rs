@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod bench;
 pub mod check;
+mod claims;
 pub mod explain;
 pub mod input;
 pub mod load;

@@ -6,6 +6,7 @@ pub mod arrays;
 pub mod bmc;
 pub mod engine;
 pub mod linear;
+mod memory;
 pub mod registry;
 pub mod simulate;
 

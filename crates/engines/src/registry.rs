@@ -7,7 +7,7 @@ use crate::linear::{self, Linear};
 use crate::simulate::{Simulate, SimulateOptions};
 
 /// The options of every engine.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     pub simulate: SimulateOptions,
     pub linear: linear::Options,
@@ -31,7 +31,7 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
             sampler: Box::new(Simulate { options: SimulateOptions { budget: 400_000_000, ..options.simulate } }),
         },
     };
-    let bmc = Bmc { options: options.bmc };
+    let bmc = Bmc { options: options.bmc.clone() };
     vec![Box::new(simulate), Box::new(linear), Box::new(arrays), Box::new(bmc)]
 }
 

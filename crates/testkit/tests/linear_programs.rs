@@ -1,8 +1,17 @@
 //! Engines on random linear programs: the verdict is what all executions say. `cargo xtask fuzz linear` runs more of them.
 
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use heureka_certify::{Question, check_certificate};
 use heureka_engines::bmc::{self, Bmc, Encoding};
 use heureka_engines::linear::{self, Linear};
 use heureka_engines::simulate::{Simulate, SimulateOptions};
+use heureka_ir::certificate::Unwound;
+use heureka_ir::interpret::Numbers;
+use heureka_ir::{Certificate, LocId, Loops, Property};
+use heureka_logic::solver::{Limits, SolverFactory};
+use heureka_testkit::linear_programs::exhaust::{Truth, read};
 use heureka_testkit::linear_programs::judge::{Complaint, Right, judge};
 use heureka_testkit::linear_programs::{Case, Mode, case};
 
@@ -26,10 +35,29 @@ fn executing_some_inputs_is_never_wrong() {
 #[test]
 fn the_bounded_engine_is_never_wrong() {
     let mut engine = Bmc { options: bmc::Options { max_unwind: 16, ..bmc::Options::default() } };
-    for case in cases(40) {
+    for case in cases(20) {
         match judge(&case, &mut engine) {
             Ok(_) | Err(Complaint::Undecided(_) | Complaint::Uncertified(_)) => {}
             Err(complaint) => panic!("seed {} {:?}: {complaint}\n{}", case.seed, case.mode, case.program.text()),
+        }
+    }
+}
+
+/// Whatever a certificate says of how a program was unwound.
+#[test]
+fn no_unwound_proof_of_a_program_that_fails_is_accepted() {
+    let unsafe_cases = cases(20).filter(|case| case.truth == Truth::Unsafe && case.mode.numbers() == Numbers::Machine);
+    for case in unsafe_cases {
+        let program = read(&case.program.text()).expect("a program that is used can be read");
+        let properties = BTreeSet::from([Property::Unreach]);
+        let question = Question { program: &program, properties: &properties, numbers: Default::default() };
+        let loops = Loops::of(&program);
+        let heads: Box<[LocId]> = loops.ids().map(|id| loops.get(id).head).collect();
+        for (rounds, by_induction) in [(1, heads.clone()), (2, heads), (1, Box::default())] {
+            let certificate = Certificate::Unwound(Unwound { rounds, by_induction, invariants: None });
+            let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(2)), cancel: None };
+            let judged = check_certificate(&question, &certificate, &SolverFactory::default(), limits);
+            assert!(judged.is_err(), "seed {} {:?}: {rounds}\n{}", case.seed, case.mode, case.program.text());
         }
     }
 }

@@ -9,3 +9,4 @@ mod programs;
 mod random;
 mod random_arrays;
 mod speed;
+mod unrolled;

@@ -4,7 +4,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use heureka_engines::bmc::LoopName;
 use heureka_engines::engine::Arithmetic;
+
+/// `LOOP:K`.
+pub fn loop_bound(text: &str) -> Result<(LoopName, u64), String> {
+    let (name, bound) = text.rsplit_once(':').ok_or("LOOP:K is expected, for example 12:5 or main.0:5")?;
+    let bound: u32 = bound.parse().map_err(|_| format!("`{bound}` is no number of rounds"))?;
+    Ok((name.parse()?, bound.into()))
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Colour {
@@ -105,7 +113,8 @@ pub enum Form {
     Dot,
     Svg,
     Ssa,
-    CnfForm,
+    #[value(name = "cnf-form")]
+    ConditionalNormal,
     Smt2,
     Horn,
     Sil,

@@ -31,6 +31,8 @@ pub struct Answer<'a> {
     pub notes: Vec<String>,
     /// The failing execution, for JSON.
     trace: Option<Value>,
+    /// The verdicts of all properties, for JSON.
+    pub claims: Option<Value>,
     /// The kinds of undefined behaviour that were not looked for.
     assumed: Vec<&'static str>,
 }
@@ -97,7 +99,7 @@ fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Opti
     };
     let question = Question { program: task.program, properties: task.properties, numbers };
     // An execution is followed again to its end, however long that took the first time.
-    let deadline = how.deadline.filter(|_| matches!(certificate, Certificate::Inductive(_)));
+    let deadline = how.deadline.filter(|_| !matches!(certificate, Certificate::Exhaustive { .. }));
     let limits = Limits { deadline, cancel: None };
     match check_certificate(&question, certificate, &how.solvers, limits) {
         Ok(_) => Ok(None),
@@ -143,6 +145,7 @@ impl<'a> Answer<'a> {
             statistics: Vec::new(),
             notes: Vec::new(),
             trace: None,
+            claims: None,
             assumed: Vec::new(),
         }
     }
@@ -181,6 +184,9 @@ impl<'a> Answer<'a> {
             "statistics": statistics,
             "notes": self.notes,
         });
+        if let Some(claims) = &self.claims {
+            answer["properties"] = claims.clone();
+        }
         match verdict {
             Verdict::Safe { unchecked } => {
                 answer["certificate_checked"] = unchecked.is_none().into();

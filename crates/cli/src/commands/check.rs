@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use heureka_engines::bmc::{self, Bmc};
 use heureka_engines::engine::{Context, Outcome, Task};
-use heureka_engines::{bmc, linear, registry};
+use heureka_engines::{linear, registry};
 use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
 use heureka_logic::solver::SolverFactory;
 
 use super::answer::{Answer, Recheck, conclude};
 use super::question::{Question, ask};
-use super::{input, load};
+use super::{claims, input, load};
 use crate::arguments::{self, CheckOptions, Engine};
 use crate::diagnostics::Report;
 use crate::exit::Exit;
@@ -32,16 +33,28 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             return Exit::Input;
         }
     };
-    let mut engines = engines(options);
-    let uses_solver = engines.iter().any(|engine| engine.info().uses_solver);
-    for option in options.without_effect(uses_solver) {
-        output.report(&Report::warning(format!("{option} has no effect yet in this version")));
+    if options.all_properties && !matches!(options.engine, Engine::Auto | Engine::Bmc) {
+        let text = format!("--all-properties is answered by engine bmc only, not by {}", options.engine.name());
+        output.report(&Report::error(text));
+        return Exit::Input;
     }
     let Question { properties, lower, not_checked } = question;
     let mut loaded = match load::load(&input.file, input.data_model, lower, !options.quiet, output) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
+    let bmc = match bounded(options, &loaded.program) {
+        Ok(bmc) => bmc,
+        Err(report) => {
+            output.report(&report);
+            return Exit::Input;
+        }
+    };
+    let mut engines = engines(options, &bmc);
+    let uses_solver = engines.iter().any(|engine| engine.info().uses_solver);
+    for option in options.without_effect(uses_solver) {
+        output.report(&Report::warning(format!("{option} has no effect yet in this version")));
+    }
     let mut answer = Answer::new(options);
     let unknown = |reason: String| Verdict::Unknown { reason };
     if let Some(reason) = not_checked {
@@ -65,13 +78,28 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(program, &properties) };
     let cancel = AtomicBool::new(false);
     let mut outcome = Err(None);
+    if options.all_properties {
+        engines = Vec::new();
+        let mut show = |line: &str| output.progress(&format!("bmc: {line}, {:.0} s", start.elapsed().as_secs_f64()));
+        let mut context = context(options, &cancel, start);
+        if !options.quiet {
+            context.progress = Some(&mut show);
+        }
+        let decided = claims::decide(&Bmc { options: bmc }, &task, &mut context);
+        answer.engine = "bmc";
+        answer.statistics = std::mem::take(&mut context.statistics);
+        answer.notes = std::mem::take(&mut context.notes);
+        drop(context);
+        output.progress("");
+        outcome = decided.map_err(Some).map(|(outcome, each)| {
+            claims::print(&each, &program.files, &mut answer, output, options.json);
+            outcome
+        });
+    }
     for mut engine in engines {
         let name = engine.info().name;
         let mut show = |line: &str| output.progress(&format!("{name}: {line}, {:.0} s", start.elapsed().as_secs_f64()));
-        let mut context = Context::new(&cancel);
-        context.memory = options.memory.map(|mib| mib.saturating_mul(1 << 20));
-        context.solvers = solvers(options);
-        context.deadline = options.timeout.map(|timeout| start + timeout);
+        let mut context = context(options, &cancel, start);
         if !options.quiet {
             context.progress = Some(&mut show);
         }
@@ -101,23 +129,42 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     }
 }
 
+/// What surrounds an engine.
+fn context<'c>(options: &CheckOptions, cancel: &'c AtomicBool, start: Instant) -> Context<'c> {
+    let mut context = Context::new(cancel);
+    context.memory = options.memory.map(|mib| mib.saturating_mul(1 << 20));
+    context.solvers = solvers(options);
+    context.deadline = options.timeout.map(|timeout| start + timeout);
+    context
+}
+
+/// What the options say of the bounded engine, about this program.
+fn bounded(options: &CheckOptions, program: &Program) -> Result<bmc::Options, Box<Report>> {
+    let usual = bmc::Options::default();
+    let of_loops = bmc::bounds_of_loops(program, &options.unwindset)
+        .map_err(|message| Box::new(Report::error(format!("--unwindset: {message}"))))?;
+    Ok(bmc::Options {
+        unwind: options.unwind.map(u64::from),
+        max_unwind: options.max_unwind.map_or(usual.max_unwind, u64::from),
+        of_loops,
+        induction: !options.no_induction,
+        encoding: options.encoding.into(),
+        ..usual
+    })
+}
+
 /// The engines to try, in this order, until one knows the answer.
-fn engines(options: &CheckOptions) -> Vec<Box<dyn heureka_engines::Engine>> {
+fn engines(options: &CheckOptions, bmc: &bmc::Options) -> Vec<Box<dyn heureka_engines::Engine>> {
     let linear =
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
-    let bmc = bmc::Options {
-        unwind: options.unwind.map(u64::from),
-        encoding: options.encoding.into(),
-        ..bmc::Options::default()
-    };
     let asked = |name: &str| match options.engine {
-        // The bounded engine has no certificates yet.
+        // How the engines share the time is not settled yet.
         Engine::Auto => name != "bmc",
         engine => engine.name() == name,
     };
     // The others compute with integers.
     let able = |name: &str| options.numbers != arguments::Numbers::Real || name == "linear";
-    let mut engines = registry::all(&registry::Options { linear, bmc, ..registry::Options::default() });
+    let mut engines = registry::all(&registry::Options { linear, bmc: bmc.clone(), ..registry::Options::default() });
     engines.retain(|engine| asked(engine.info().name) && able(engine.info().name));
     engines
 }

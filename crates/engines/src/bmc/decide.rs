@@ -7,6 +7,7 @@ use heureka_logic::solver::SolverError;
 use super::encoding::Encoding;
 use super::solve::{NotSolved, Solving};
 use super::ssa::{ObligationKind, Ssa};
+use super::vacuity;
 use crate::engine::{Context, StopReason, Task};
 
 /// What an unwound program shows.
@@ -24,10 +25,15 @@ pub enum Found {
 
 /// Looks for values that violate an obligation: one that is asked for, then any.
 pub fn decide(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Found {
-    match look(task, ssa, encoding, cx) {
-        Ok(found) => found,
-        Err(NotSolved::Stopped(reason)) => Found::Stopped(reason),
-        Err(NotSolved::Error(error)) => Found::Error(error),
+    look(task, ssa, encoding, cx).unwrap_or_else(Found::from)
+}
+
+impl From<NotSolved> for Found {
+    fn from(reason: NotSolved) -> Found {
+        match reason {
+            NotSolved::Stopped(reason) => Found::Stopped(reason),
+            NotSolved::Error(error) => Found::Error(error),
+        }
     }
 }
 
@@ -51,22 +57,30 @@ fn look(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Result<
         });
     }
     if solving.can_hold(&unsupported, cx)?.is_some() {
-        let first = ssa.obligations.iter().find_map(|obligation| match &obligation.kind {
-            ObligationKind::Unsupported(what) => Some((what.clone(), obligation.span)),
-            _ => None,
-        });
-        let (what, span) = first.expect("one of them can be reached");
-        return Ok(Found::Stopped(StopReason::Unmodelled { what, span }));
+        return Ok(Found::Stopped(not_modelled(ssa)));
     }
     Ok(match solving.can_hold(&unwindings, cx)? {
         Some(_) if ssa.is_cut_off => Found::CutOff,
         Some(_) => Found::NotUnwound,
-        None => Found::Nothing,
+        None => {
+            vacuity::warn(task, ssa, &mut solving, cx);
+            Found::Nothing
+        }
     })
 }
 
+/// The reason that an obligation gives which stands where something is not modelled.
+pub fn not_modelled(ssa: &Ssa) -> StopReason {
+    let first = ssa.obligations.iter().find_map(|obligation| match &obligation.kind {
+        ObligationKind::Unsupported(what) => Some((what.clone(), obligation.span)),
+        _ => None,
+    });
+    let (what, span) = first.expect("one of them can be reached");
+    StopReason::Unmodelled { what, span }
+}
+
 /// What the execution with these answers shows.
-fn executed(task: &Task, choices: &Choices, cx: &Context) -> Found {
+pub fn executed(task: &Task, choices: &Choices, cx: &Context) -> Found {
     let interpreter = Interpreter::new(task.program, task.interpreter_options());
     let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &cx.limits(u64::MAX));
     let doubtful = execution.unmodelled().into_iter().find(|edge| task.is_relevant(*edge));

@@ -32,15 +32,22 @@ impl<'a> Inductions<'a> {
 
     /// Looks which loops go on.
     pub fn observe(&mut self, ssa: &Ssa) {
-        let cut: Vec<LocId> = ssa
-            .obligations
-            .iter()
-            .filter_map(|obligation| match obligation.kind {
-                ObligationKind::Unwinding(Unwinding::Loop(head)) => Some(head),
-                _ => None,
-            })
-            .collect();
-        self.over = self.loops.ids().map(|id| cut.contains(&self.loops.get(id).head)).collect();
+        self.over.fill(false);
+        self.observe_more(ssa);
+    }
+
+    /// Looks for loops that go on behind the others; whether there are any.
+    pub fn observe_more(&mut self, ssa: &Ssa) -> bool {
+        let mut more = false;
+        for obligation in &ssa.obligations {
+            if let ObligationKind::Unwinding(Unwinding::Loop(head)) = obligation.kind
+                && let Some(id) = self.loops.innermost(head)
+                && !self.loops.get(id).irreducible
+            {
+                more |= !std::mem::replace(&mut self.over[id.index()], true);
+            }
+        }
+        more
     }
 
     /// Whether there is something to prove by induction.
@@ -63,7 +70,7 @@ impl<'a> Inductions<'a> {
     }
 
     /// The certificate of a program that was unwound to its end.
-    pub fn unwound(&self, rounds: u64) -> Certificate {
+    pub fn unwound(rounds: u64) -> Certificate {
         Certificate::Unwound(Unwound { rounds, by_induction: Box::default(), invariants: None })
     }
 

@@ -2,17 +2,21 @@
 //! values with which an obligation is violated.
 //!
 //! `region` orders the locations, `unwind` follows all paths at once and leaves the form of `ssa`, simplified by `build` on
-//! the way; `solve` asks about it: `encode` makes terms of it as `encoding` says, `answers` an execution of a model. The bound grows until an obligation is violated (UNSAFE, after the interpreter has executed it), no
-//! unwinding assertion can be (SAFE), or time is up.
+//! the way; `solve` asks about it: `encode` makes terms of it as `encoding` says, `answers` an execution of a model. The
+//! bound grows until an obligation is violated (UNSAFE, after the interpreter has executed it), no unwinding assertion can be
+//! (SAFE), or time is up. `show` prints the stages, with `read`.
 
 mod answers;
 mod assume;
 mod build;
+mod claims;
 mod cut;
 mod decide;
+mod each;
 mod encode;
 mod encoding;
 mod induction;
+mod names;
 mod read;
 mod region;
 mod rounds;
@@ -21,6 +25,7 @@ mod solve;
 mod ssa;
 mod state;
 mod unwind;
+mod vacuity;
 mod written;
 
 pub use encoding::Encoding;
@@ -32,19 +37,24 @@ use std::time::{Duration, Instant};
 use heureka_ir::Certificate;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+pub use claims::{Claim, ClaimVerdict};
 use decide::{Found, decide};
+pub use each::Each;
 use induction::Inductions;
+pub use names::{LoopName, bounds_of_loops};
 use rounds::Induction;
 use ssa::Ssa;
 use unwind::{Bounds, Stopped, unwind};
 
 /// Options of the engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The bound, if it shall not grow by itself.
     pub unwind: Option<u64>,
     /// The greatest bound that is tried.
     pub max_unwind: u64,
+    /// By loop: a bound of its own, where it has one; see [`bounds_of_loops`].
+    pub of_loops: Vec<Option<u64>>,
     /// Steps of one unwinding.
     pub steps: u64,
     /// Whether k-induction is tried where the bound is too small.
@@ -55,12 +65,19 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { unwind: None, max_unwind: 1 << 20, steps: 1_000_000, induction: true, encoding: Encoding::default() }
+        Options {
+            unwind: None,
+            max_unwind: 1 << 20,
+            of_loops: Vec::new(),
+            steps: 1_000_000,
+            induction: true,
+            encoding: Encoding::default(),
+        }
     }
 }
 
 /// The engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bmc {
     pub options: Options,
 }
@@ -88,6 +105,30 @@ impl Engine for Bmc {
     }
 
     fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
+        self.grow(task, cx, &mut |ssa, _, cx| decide(task, ssa, self.options.encoding, cx))
+    }
+}
+
+/// What is asked of an unwound program; the second argument says whether all in it is real, or some left to induction.
+type Ask<'a> = dyn FnMut(&Ssa, bool, &mut Context) -> Found + 'a;
+
+impl Bmc {
+    /// A verdict for every claim of the program.
+    pub fn each(&self, task: &Task, cx: &mut Context) -> Result<Each, EngineError> {
+        let mut each = Each::new(task);
+        let outcome = self.grow(task, cx, &mut |ssa, is_real, cx| {
+            each.ask(task, ssa, self.options.encoding, is_real, cx).unwrap_or_else(Found::from)
+        })?;
+        match outcome {
+            Outcome::Safe(certificate) => each.certificate = Some(certificate),
+            Outcome::Unknown(reason) => drop(each.reason.get_or_insert(reason)),
+            Outcome::Unsafe(_) => {}
+        }
+        Ok(each)
+    }
+
+    /// Asks with greater and greater bounds, until there is an answer.
+    fn grow(&self, task: &Task, cx: &mut Context, ask: &mut Ask) -> Result<Outcome, EngineError> {
         if task.numbers != Arithmetic::Machine {
             let text = "the bounded engine computes with machine integers only".to_owned();
             return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
@@ -101,34 +142,27 @@ impl Engine for Bmc {
             let start = Instant::now();
             if !is_cut_off {
                 cx.report(&format!("unwinding {bound} rounds"));
-                let reason = match self.unwound(task, bound, None, cx) {
+                let found = match self.unwound(task, bound, None, cx) {
                     Ok(ssa) => {
                         induction.observe(&ssa);
-                        match decide(task, &ssa, self.options.encoding, cx) {
-                            Found::Violated(trace) => return Ok(Outcome::Unsafe(trace)),
-                            Found::Nothing => return Ok(Outcome::Safe(induction.unwound(bound))),
-                            Found::Error(error) => {
-                                return Err(EngineError { engine: NAME, message: error.to_string() });
-                            }
-                            Found::Stopped(reason) => Some(reason),
-                            Found::CutOff => {
-                                is_cut_off = true;
-                                None
-                            }
-                            Found::NotUnwound => None,
-                        }
+                        ask(&ssa, true, cx)
                     }
-                    Err(Stopped::Interrupted) => Some(StopReason::Interrupted),
-                    Err(Stopped::Steps) => {
-                        is_cut_off = true;
-                        None
-                    }
+                    Err(Stopped::Interrupted) => Found::Stopped(StopReason::Interrupted),
+                    Err(Stopped::Memory) => Found::Stopped(StopReason::Inconclusive(format!(
+                        "the memory limit is reached while unwinding {bound} rounds"
+                    ))),
+                    Err(Stopped::Steps) => Found::CutOff,
                 };
-                if let Some(reason) = reason {
-                    return Ok(Outcome::Unknown(with_bound(reason, bound / 2)));
+                match found {
+                    Found::Violated(trace) => return Ok(Outcome::Unsafe(trace)),
+                    Found::Nothing => return Ok(Outcome::Safe(Inductions::unwound(bound))),
+                    Found::Error(error) => return Err(EngineError { engine: NAME, message: error.to_string() }),
+                    Found::Stopped(reason) => return Ok(Outcome::Unknown(with_bound(reason, bound / 2))),
+                    Found::CutOff => is_cut_off = true,
+                    Found::NotUnwound => {}
                 }
             }
-            if let Some(certificate) = self.induced(task, bound, &mut induction, start.elapsed(), cx) {
+            if let Some(certificate) = self.induced(task, bound, &mut induction, start.elapsed(), cx, ask) {
                 return Ok(Outcome::Safe(certificate));
             }
             if cx.is_interrupted() {
@@ -142,7 +176,7 @@ impl Engine for Bmc {
                 let text = format!("no error within {bound} rounds of each loop, and there are more");
                 return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
             }
-            bound = (bound * 2).min(last);
+            bound = (bound * 2).min(last).max(1);
         }
     }
 }
@@ -166,8 +200,9 @@ impl Bmc {
         induction: &mut Inductions,
         took: Duration,
         cx: &mut Context,
+        ask: &mut Ask,
     ) -> Option<Certificate> {
-        if !self.options.induction || bound > MOST_K || !induction.applies() {
+        if !self.options.induction || !(1..=MOST_K).contains(&bound) || !induction.applies() {
             return None;
         }
         cx.report(&format!("induction with k = {bound}"));
@@ -176,9 +211,13 @@ impl Bmc {
         cx.deadline = Some(before.map_or(patience, |before| before.min(patience)));
         let statistics = std::mem::take(&mut cx.statistics);
         induction.look_for_invariants(cx);
-        let found = self
-            .unwound(task, bound, Some(&induction.plan()), cx)
-            .map(|ssa| decide(task, &ssa, self.options.encoding, cx));
+        let found = loop {
+            match self.unwound(task, bound, Some(&induction.plan()), cx) {
+                Ok(ssa) if induction.observe_more(&ssa) => {}
+                Ok(ssa) => break Ok(ask(&ssa, false, cx)),
+                Err(stopped) => break Err(stopped),
+            }
+        };
         cx.deadline = before;
         cx.statistics = statistics;
         // A violation of the induction is none of the program.
@@ -192,7 +231,9 @@ impl Bmc {
         induction: Option<&Induction>,
         cx: &mut Context,
     ) -> Result<Ssa, Stopped> {
-        let bounds = Bounds { unwind: bound, of_loops: Vec::new(), steps: self.options.steps, deadline: cx.deadline };
+        let Options { steps, ref of_loops, .. } = self.options;
+        let bounds =
+            Bounds { unwind: bound, of_loops: of_loops.clone(), steps, deadline: cx.deadline, memory: cx.memory };
         let cancel = cx.cancel;
         thread::scope(|scope| {
             let work = || unwind(task, bounds, induction, cancel);

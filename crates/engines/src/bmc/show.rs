@@ -30,7 +30,7 @@ pub fn show(task: &Task, options: Options, stage: Stage) -> Result<String, StopR
         let cancel = AtomicBool::new(false);
         let cx = Context::new(&cancel);
         let builder = if stage == Stage::Question { Builder::new() } else { Builder::plain() };
-        let mut ssa = unwound(builder, task, options, &cx)?;
+        let mut ssa = unwound(builder, task, &options, &cx)?;
         match stage {
             Stage::Ssa => Ok(ssa_text(task.program, &mut ssa)),
             Stage::NormalForm => Ok(normal_form_text(task.program, &mut ssa)),
@@ -51,11 +51,13 @@ pub fn show(task: &Task, options: Options, stage: Stage) -> Result<String, StopR
     })
 }
 
-fn unwound(builder: Builder, task: &Task, options: Options, cx: &Context) -> Result<Ssa, StopReason> {
+fn unwound(builder: Builder, task: &Task, options: &Options, cx: &Context) -> Result<Ssa, StopReason> {
     let unwind = options.unwind.unwrap_or(1);
-    let bounds = Bounds { unwind, of_loops: Vec::new(), steps: options.steps, deadline: cx.deadline };
+    let bounds =
+        Bounds { unwind, of_loops: Vec::new(), steps: options.steps, deadline: cx.deadline, memory: cx.memory };
     unwind_with(builder, task, bounds, None, cx.cancel).map_err(|stopped| match stopped {
         Stopped::Interrupted => StopReason::Interrupted,
+        Stopped::Memory => StopReason::Inconclusive("the memory limit is reached".to_owned()),
         Stopped::Steps => StopReason::Inconclusive(format!("unwinding takes more than {} steps", options.steps)),
     })
 }

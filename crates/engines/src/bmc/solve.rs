@@ -183,7 +183,7 @@ impl<'a> Solving<'a> {
         }
         if let Some(sat) = &mut self.sat {
             return match sat.solve(terms, any, Limits::new(deadline, cx.cancel))? {
-                Solved::Satisfiable(model) => Ok(Some(Model(model))),
+                Solved::Satisfiable(model) => Ok(Some(Model(*model))),
                 Solved::Unsatisfiable => Ok(None),
                 Solved::Refused(why) => Err(why.into()),
             };

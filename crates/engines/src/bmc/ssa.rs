@@ -60,9 +60,26 @@ pub enum Contents {
 #[derive(Clone, Debug)]
 pub struct Obligation {
     pub kind: ObligationKind,
+    pub site: Site,
     pub span: Span,
     /// The path to it: it is violated when this can hold.
     pub guard: ExprId,
+}
+
+/// What of the program can fail: a location that must not be reached, or a step that must not fault.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Site {
+    Loc(LocId),
+    Edge(EdgeId),
+}
+
+/// An assumption that an execution came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Assumption {
+    pub edge: EdgeId,
+    /// The path to it, and behind it.
+    pub before: ExprId,
+    pub after: ExprId,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,6 +140,9 @@ pub struct Ssa {
     pub arrays: Vec<ArrayVersion>,
     pub obligations: Vec<Obligation>,
     pub asks: Vec<Ask>,
+    /// Where it was decided whether something fails: the path there.
+    pub reached: Vec<(Site, ExprId)>,
+    pub assumptions: Vec<Assumption>,
     /// By expression, where more is known than the type says: all its values.
     pub ranges: HashMap<ExprId, Interval>,
     /// Conditionals that stand for a cell before and after something was stored.

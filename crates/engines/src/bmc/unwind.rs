@@ -19,10 +19,14 @@ use heureka_ir::{
 use super::build::Builder;
 use super::region::{Element, Region, regions};
 use super::rounds::Induction;
-use super::ssa::{Answer, ArrayVersion, Ask, Contents, Done, Obligation, ObligationKind, Ssa, Unwinding};
+use super::ssa::{
+    Answer, ArrayVersion, Ask, Assumption, Contents, Done, Obligation, ObligationKind, Site, Ssa, Unwinding,
+};
 use super::state::{State, version_of};
+use super::vacuity::{Watched, is_assumption};
 use super::written::Written;
 use crate::engine::Task;
+use crate::memory;
 
 /// How far to unwind.
 #[derive(Clone, Debug)]
@@ -34,6 +38,8 @@ pub struct Bounds {
     /// Steps in all: an engine without other limits stops there.
     pub steps: u64,
     pub deadline: Option<Instant>,
+    /// Bytes that the process may use.
+    pub memory: Option<u64>,
 }
 
 impl Bounds {
@@ -50,6 +56,8 @@ const DEEPEST: usize = 1_000;
 pub enum Stopped {
     Interrupted,
     Steps,
+    /// The memory that the engine may use is in use.
+    Memory,
 }
 
 /// The unwound program.
@@ -71,6 +79,7 @@ pub fn unwind_with(
         task,
         program,
         regions: regions(program, &loops).into(),
+        watched: Watched::of(task),
         written: induction.map_or_else(Vec::new, |_| Written::by_loops(program, &loops)),
         loops,
         pool: program.exprs.clone(),
@@ -103,6 +112,7 @@ pub(super) struct Unwinder<'a> {
     /// By procedure.
     regions: Rc<[Region]>,
     pub(super) loops: Loops,
+    watched: Watched,
     /// By loop, for induction.
     pub(super) written: Vec<Written>,
     /// The expressions of the program, and the conditions of their faults.
@@ -234,15 +244,20 @@ impl Unwinder<'_> {
             LocKind::Halt => return Ok(()),
             LocKind::Error { fault, .. } => {
                 if self.task.asks_for(*fault) {
-                    self.oblige(ObligationKind::Property(*fault), location.span, state.guard);
+                    self.oblige(ObligationKind::Property(*fault), Site::Loc(loc), location.span, state.guard);
                 }
                 return Ok(());
             }
             LocKind::Unsupported { what } => {
-                self.oblige(ObligationKind::Unsupported(what.clone()), location.span, state.guard);
+                let kind = ObligationKind::Unsupported(what.clone());
+                self.oblige(kind, Site::Loc(loc), location.span, state.guard);
                 return Ok(());
             }
         }
+        for &error in self.watched.errors(loc) {
+            self.builder.ssa.reached.push((Site::Loc(error), state.guard));
+        }
+        let before = state.guard;
         for edge in self.program.out_edges(loc) {
             self.steps += 1;
             if self.steps > self.bounds.steps {
@@ -251,14 +266,23 @@ impl Unwinder<'_> {
             if self.steps.is_multiple_of(256) && self.is_interrupted() {
                 return Err(Stopped::Interrupted);
             }
+            if self.steps.is_multiple_of(4096) && memory::is_beyond(self.bounds.memory) {
+                return Err(Stopped::Memory);
+            }
             if state.is_dead(&self.builder) {
                 break;
             }
-            let Some(next) = self.step(edge, &mut state)? else { continue };
+            let stepped = self.step(edge, &mut state)?;
+            if is_assumption(self.program, loc) {
+                let after = stepped.as_ref().map_or_else(|| self.builder.bool(false), |next| next.guard);
+                self.builder.ssa.assumptions.push(Assumption { edge, before, after });
+            }
+            let Some(next) = stepped else { continue };
             let to = self.program.edge(edge).to;
             if let Some(id) = within.filter(|id| self.loops.contains(*id, to)) {
                 let unwinding = Unwinding::Loop(self.loops.get(id).head);
-                self.oblige(ObligationKind::Unwinding(unwinding), self.program.edge(edge).span, next.guard);
+                let kind = ObligationKind::Unwinding(unwinding);
+                self.oblige(kind, Site::Edge(edge), self.program.edge(edge).span, next.guard);
                 continue;
             }
             self.note_exits(loc, to, waiting);
@@ -285,11 +309,11 @@ impl Unwinder<'_> {
     }
 
     /// Where it is assumed that all goes well, only what is cut off counts.
-    fn oblige(&mut self, kind: ObligationKind, span: Span, guard: ExprId) {
+    fn oblige(&mut self, kind: ObligationKind, site: Site, span: Span, guard: ExprId) {
         let counts = !self.is_assumed || matches!(kind, ObligationKind::Unwinding(_));
         if counts && self.builder.as_bool(guard) != Some(false) {
             self.builder.note(Done::Obligation(self.builder.ssa.obligations.len()));
-            self.builder.ssa.obligations.push(Obligation { kind, span, guard });
+            self.builder.ssa.obligations.push(Obligation { kind, site, span, guard });
         }
     }
 
@@ -362,12 +386,15 @@ impl Unwinder<'_> {
                 continue;
             }
             let condition = self.value(condition, state, memo);
+            if self.task.asks_for(fault) {
+                self.builder.ssa.reached.push((Site::Edge(id), state.guard));
+            }
             if self.builder.as_bool(condition) == Some(false) {
                 continue;
             }
             if self.task.asks_for(fault) {
                 let guard = self.builder.and(state.guard, condition);
-                self.oblige(ObligationKind::Property(fault), edge.span, guard);
+                self.oblige(ObligationKind::Property(fault), Site::Edge(id), edge.span, guard);
             }
             let fine = self.builder.not(condition);
             state.guard = self.builder.and(state.guard, fine);
@@ -408,7 +435,7 @@ impl Unwinder<'_> {
         if nested.len() as u64 > self.bounds.unwind.saturating_add(1) || self.open.len() >= DEEPEST {
             self.builder.ssa.is_cut_off |= self.open.len() >= DEEPEST;
             let kind = ObligationKind::Unwinding(Unwinding::Call(edge));
-            self.oblige(kind, self.program.edge(edge).span, state.guard);
+            self.oblige(kind, Site::Edge(edge), self.program.edge(edge).span, state.guard);
             return Ok(None);
         }
         let args: Vec<ExprId> = args.iter().map(|&arg| self.value(arg, &state, &mut memo)).collect();

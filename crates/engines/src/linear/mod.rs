@@ -13,7 +13,6 @@ pub mod explain;
 mod findings;
 mod frame;
 mod liveness;
-mod memory;
 mod options;
 mod order;
 mod prepare;

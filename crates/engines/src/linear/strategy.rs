@@ -15,13 +15,13 @@ use super::Run;
 use super::accelerate::{Rounds, RunOut};
 use super::certificate::invariants;
 use super::findings::Findings;
-use super::memory;
 use super::options::Options;
 use super::prepare::Prepared;
 use super::system::System;
 use super::tabulate::{Apart, PathEdgeId, Plan, Statistics, Stop, Tabulation, Widening};
 use super::trace::execution;
 use crate::engine::{Context, Outcome, StopReason, Task};
+use crate::memory;
 
 /// Errors that turn out spurious before the search gives up: each costs the search for inputs.
 const MOST_SPURIOUS: u64 = 64;
@@ -215,7 +215,7 @@ impl<'a> Strategy<'a, '_, '_> {
     }
 
     fn is_out_of_memory(&self) -> bool {
-        self.cx.memory.is_some_and(|limit| memory::in_use().is_some_and(|bytes| bytes > limit))
+        memory::is_beyond(self.cx.memory)
     }
 }
 
