@@ -113,7 +113,8 @@ pub enum Form {
     Dot,
     Svg,
     Ssa,
-    CnfForm,
+    #[value(name = "cnf-form")]
+    ConditionalNormal,
     Smt2,
     Horn,
     Sil,

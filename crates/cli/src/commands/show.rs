@@ -22,7 +22,7 @@ pub fn show(options: &ShowOptions, output: &mut Output) -> Exit {
         Form::Dot => dot::dot(&loaded.program),
         Form::Svg => svg::svg(&loaded.program),
         Form::Ssa => return stage(Stage::Ssa, options, &loaded.program, output),
-        Form::CnfForm => return stage(Stage::NormalForm, options, &loaded.program, output),
+        Form::ConditionalNormal => return stage(Stage::NormalForm, options, &loaded.program, output),
         Form::Smt2 => return stage(Stage::Question, options, &loaded.program, output),
         Form::Horn | Form::Sil => {
             return super::not_built_yet("this form of `heureka show`", output);

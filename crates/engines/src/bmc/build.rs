@@ -324,25 +324,30 @@ impl Builder {
                 Contents::Store { from, indices: place, value } => match self.same_cell(&place, indices) {
                     Some(true) => break value,
                     Some(false) => at = from,
-                    None => match self.is_same_cell(&place, indices, left) {
-                        Some(here) => {
-                            let other = self.read_within(from, elem, indices, left);
-                            break self.ite(here, value, other);
+                    None => {
+                        if let Some(cell) = self.read_by_cases(at, elem, indices, left) {
+                            break cell;
                         }
-                        None => break self.read_by_cases(at, elem, indices, left),
-                    },
+                        let Some(here) = self.is_same_cell(&place, indices, left) else {
+                            break self.pool().read(at, elem, indices.into());
+                        };
+                        let other = self.read_within(from, elem, indices, left);
+                        let cell = self.ite(here, value, other);
+                        self.ssa.past_stores.insert(cell);
+                        break cell;
+                    }
                 },
                 Contents::Chosen { from, prefix, fresh } => match self.same_cell(&prefix, indices) {
                     Some(true) => at = fresh,
                     Some(false) => at = from,
-                    None => break self.read_by_cases(at, elem, indices, left),
+                    None => break self.read_whole(at, elem, indices, left),
                 },
                 Contents::Join { condition, then, otherwise } if self.are_known(indices) => {
                     let then = self.read_within(then, elem, indices, left);
                     let otherwise = self.read_within(otherwise, elem, indices, left);
                     break self.ite(condition, then, otherwise);
                 }
-                Contents::Input | Contents::Join { .. } => break self.read_by_cases(at, elem, indices, left),
+                Contents::Input | Contents::Join { .. } => break self.read_whole(at, elem, indices, left),
             }
         };
         // What was left as it is because there are too many conditionals above it is looked at again.
@@ -352,8 +357,21 @@ impl Builder {
         value
     }
 
+    fn read_whole(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId], left: &mut usize) -> ExprId {
+        match self.read_by_cases(array, elem, indices, left) {
+            Some(cell) => cell,
+            None => self.pool().read(array, elem, indices.into()),
+        }
+    }
+
     /// A cell at an index that is a conditional is one itself.
-    fn read_by_cases(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId], left: &mut usize) -> ExprId {
+    fn read_by_cases(
+        &mut self,
+        array: ArrayVersionId,
+        elem: IntTy,
+        indices: &[ExprId],
+        left: &mut usize,
+    ) -> Option<ExprId> {
         for at in 0..indices.len() {
             if *left == 0 {
                 break;
@@ -365,10 +383,10 @@ impl Builder {
                 let then = self.read_within(array, elem, &indices, left);
                 indices[at] = otherwise;
                 let otherwise = self.read_within(array, elem, &indices, left);
-                return self.ite(condition, then, otherwise);
+                return Some(self.ite(condition, then, otherwise));
             }
         }
-        self.pool().read(array, elem, indices.into())
+        None
     }
 
     /// The cases of an expression that is a conditional, or one plus a constant, in another type or not.

@@ -2,13 +2,15 @@
 //! values with which an obligation is violated.
 //!
 //! `region` orders the locations, `unwind` follows all paths at once and leaves the form of `ssa`, simplified by `build` on
-//! the way; `solve` asks about it: `encode` makes terms of it as `encoding` says, `answers` an execution of a model. The bound grows until an obligation is violated (UNSAFE, after the interpreter has executed it), no
-//! unwinding assertion can be (SAFE), or time is up.
+//! the way; `solve` asks about it: `encode` makes terms of it as `encoding` says, `answers` an execution of a model. The
+//! bound grows until an obligation is violated (UNSAFE, after the interpreter has executed it), no unwinding assertion can be
+//! (SAFE), or time is up. `show` prints the stages, with `read`.
 
 mod answers;
 mod assume;
 mod build;
 mod claims;
+mod cut;
 mod decide;
 mod each;
 mod encode;

@@ -2,15 +2,17 @@
 //! interpreter's questions?
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use heureka_ir::interpret::Choices;
 use heureka_ir::{ExprId, Program};
 use heureka_logic::sat::{CannotBlast, SatProblem, Solved};
 use heureka_logic::smtlib::{self, Command, Script};
 use heureka_logic::solver::{Answer, Limits, SolverError};
-use heureka_logic::{Assignment, TermId};
+use heureka_logic::{Assignment, Op, TermId, Terms};
 
 use super::answers;
+use super::cut::cut;
 use super::encode::Encoder;
 use super::encoding::Encoding;
 use super::ssa::Ssa;
@@ -21,6 +23,16 @@ const MOST_GATES: u64 = 12_000_000;
 
 /// The memory that a gate takes, with its clauses in the solver.
 const BYTES_PER_GATE: u64 = 250;
+
+/// How far one looks for a reason that a condition cannot hold.
+const DISTANCES: [usize; 3] = [1, 2, 4];
+
+/// How long one looks at one condition, if there is no deadline; otherwise this part of the time that is left.
+const PATIENCE: Duration = Duration::from_secs(20);
+const PART: u32 = 5;
+
+/// So many conditions without such a reason, and it is not worth looking for more.
+const MOST_FAILURES: usize = 2;
 
 /// Why a question has no answer.
 pub enum NotSolved {
@@ -127,22 +139,57 @@ impl<'a> Solving<'a> {
         Ok(smtlib::print_script(&self.encoder.terms, &script))
     }
 
-    /// Values with which one of the conditions holds. Each question has a solver of its own: what Z3 does before it starts
-    /// to search, it does only for a solver that is asked once, and on bit-vectors that makes all the difference.
+    /// Values with which one of the conditions holds.
+    ///
+    /// First, each alternative of the conditions is looked at by itself, and only as far as is needed to see that it cannot
+    /// hold (see `cut`); those of which that does not show soon are then looked at together and in full.
     pub fn can_hold(&mut self, conditions: &[ExprId], cx: &Context) -> Result<Option<Model>, NotSolved> {
         let any = self.any(conditions)?;
+        let mut open = Vec::new();
+        let mut failures = 0;
+        for alternative in alternatives(&self.encoder.terms, any) {
+            if failures < MOST_FAILURES && self.cannot_hold_nearby(alternative, cx)? {
+                continue;
+            }
+            failures += 1;
+            open.push(alternative);
+        }
+        let any = self.encoder.terms.or(&open);
+        self.ask(any, cx.deadline, cx)
+    }
+
+    /// Whether a look at what is near suffices to see that a condition cannot hold.
+    fn cannot_hold_nearby(&mut self, condition: TermId, cx: &Context) -> Result<bool, NotSolved> {
+        for most in DISTANCES {
+            let (near, is_cut) = cut(&mut self.encoder.terms, condition, &self.encoder.marked, most);
+            let now = Instant::now();
+            let left = cx.deadline.map_or(PATIENCE, |deadline| deadline.saturating_duration_since(now) / PART);
+            match self.ask(near, Some(now + left.min(PATIENCE)), cx) {
+                Ok(None) => return Ok(true),
+                Ok(Some(_)) if is_cut => {}
+                Err(NotSolved::Error(error)) => return Err(NotSolved::Error(error)),
+                Ok(Some(_)) | Err(NotSolved::Stopped(_)) => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Values with which a term is true. Each question has a solver of its own: what Z3 does before it starts to search, it
+    /// does only for a solver that is asked once, and on bit-vectors that makes all the difference.
+    fn ask(&mut self, any: TermId, deadline: Option<Instant>, cx: &Context) -> Result<Option<Model>, NotSolved> {
         let terms = &self.encoder.terms;
         if terms.as_bool(any) == Some(false) {
             return Ok(None);
         }
         if let Some(sat) = &mut self.sat {
-            return match sat.solve(terms, any, Limits::new(cx.deadline, cx.cancel))? {
-                Solved::Satisfiable(model) => Ok(Some(Model(model))),
+            return match sat.solve(terms, any, Limits::new(deadline, cx.cancel))? {
+                Solved::Satisfiable(model) => Ok(Some(Model(*model))),
                 Solved::Unsatisfiable => Ok(None),
                 Solved::Refused(why) => Err(why.into()),
             };
         }
         let mut solver = cx.solver()?;
+        solver.set_deadline(deadline);
         solver.assert(terms, any)?;
         for &limit in self.encoder.limits() {
             solver.assert(terms, limit)?;
@@ -158,6 +205,21 @@ impl<'a> Solving<'a> {
     pub fn choices(&mut self, model: &Model) -> Option<Choices> {
         answers::choices(self.ssa, &mut self.encoder, &model.0)
     }
+}
+
+/// The terms of which a term is the disjunction.
+fn alternatives(terms: &Terms, term: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        match terms.op(term) {
+            Op::Or => stack.extend(terms.children(term).iter().rev()),
+            Op::False => {}
+            _ if found.contains(&term) => {}
+            _ => found.push(term),
+        }
+    }
+    found
 }
 
 /// Counts what is written.

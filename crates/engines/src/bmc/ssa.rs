@@ -11,7 +11,7 @@
 //! [`Node::Var`]: heureka_ir::Node::Var
 //! [`Node::Read`]: heureka_ir::Node::Read
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use heureka_ir::{ArrayId, EdgeId, ExprId, ExprPool, Fault, IntTy, Interval, LocId, Span, Ty, VarId};
 
@@ -145,6 +145,8 @@ pub struct Ssa {
     pub assumptions: Vec<Assumption>,
     /// By expression, where more is known than the type says: all its values.
     pub ranges: HashMap<ExprId, Interval>,
+    /// Conditionals that stand for a cell before and after something was stored.
+    pub past_stores: HashSet<ExprId>,
     /// What was done, in order; only for those who want to read it.
     pub steps: Vec<Step>,
     /// Something was cut off that a greater bound would cut off, too.

@@ -12,7 +12,7 @@ use heureka_number::Int;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solved {
-    Satisfiable(Assignment),
+    Satisfiable(Box<Assignment>),
     Unsatisfiable,
     /// There is no circuit, for this reason.
     Refused(CannotBlast),
@@ -94,7 +94,7 @@ impl SatProblem {
             let (program, assertion) = ("cadical".to_owned(), crate::smtlib::print_term(terms, term));
             return Err(SolverError::WrongModel { program, assertion });
         }
-        Ok(Solved::Satisfiable(model))
+        Ok(Solved::Satisfiable(Box::new(model)))
     }
 }
 

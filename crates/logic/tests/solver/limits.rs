@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use heureka_logic::solver::{Answer, Limits, Solver, SolverError, SolverFactory};
-use heureka_logic::{SortId, TermId, Terms};
+use heureka_logic::{SortId, TermId, Terms, smtlib};
 
 use crate::backends::factories;
 
@@ -132,4 +132,18 @@ fn late_interrupts_do_not_reach_the_next_check() {
         is_over.store(true, Ordering::Relaxed);
         assert!(stopped > 0);
     });
+}
+
+/// Values make this true that Z3 did not see when it went on after its small budget.
+#[test]
+fn a_check_that_starts_anew_is_not_wrong() {
+    let mut terms = Terms::new();
+    let script = smtlib::parse_script(&mut terms, include_str!("second_check.smt2")).expect("a script");
+    let cancel = AtomicBool::new(false);
+    let limits = Limits::new(Some(Instant::now() + Duration::from_secs(2)), &cancel);
+    let mut solver = SolverFactory::default().create(limits).expect("a solver");
+    for assertion in script.assertions() {
+        solver.assert(&terms, assertion).expect("an assertion");
+    }
+    assert_ne!(solver.check(&terms), Ok(Answer::Unsatisfiable));
 }

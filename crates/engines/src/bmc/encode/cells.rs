@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use heureka_ir::{ArrayId, Dim, ExprId, Interval, Program};
-use heureka_logic::{TermId, Terms};
+use heureka_logic::{Op, TermId, Terms};
 
 use super::{Encoder, Part};
 use crate::bmc::ssa::{ArrayVersion, ArrayVersionId, Contents};
@@ -111,6 +111,10 @@ impl Encoder<'_> {
                     self.choose(condition, self.cells[then][at], self.cells[otherwise][at])
                 }
             });
+            let is_stored = matches!(meaning, Contents::Store { .. } | Contents::Join { .. });
+            if is_stored && self.terms.op(cells[at]) == Op::Ite {
+                self.marked.insert(cells[at]);
+            }
         }
         let first = cells[0];
         self.cells.insert(version, cells.into());

@@ -278,3 +278,80 @@ fn masked(terms: &mut Terms, a: Operand, mask: i128) -> TermId {
         false => terms.add(&parts),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heureka_logic::{Assignment, Value, evaluate};
+    use heureka_number::Int;
+
+    const TYPES: [IntTy; 2] = [IntTy::signed(4), IntTy::unsigned(4)];
+    const OPERATORS: [BinOp; 10] = [
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::Div,
+        BinOp::Rem,
+        BinOp::BitAnd,
+        BinOp::BitOr,
+        BinOp::BitXor,
+        BinOp::Shl,
+        BinOp::Shr,
+    ];
+
+    /// A number of which this much is known.
+    fn operand(terms: &mut Terms, ty: IntTy, value: i128, range: Interval) -> Operand {
+        Operand { term: terms.int(value), ty, range }
+    }
+
+    fn value(terms: &Terms, term: TermId) -> Value {
+        evaluate(terms, term, &Assignment::new()).expect("a value")
+    }
+
+    /// What may be known of a value: nothing, its sign, or all.
+    fn ranges(ty: IntTy, value: i128) -> Vec<Interval> {
+        let sign = if value < 0 { Interval::new(ty.min(), -1) } else { Interval::new(0, ty.max()) };
+        vec![Interval::of_type(ty), sign, Interval::point(value)]
+    }
+
+    #[test]
+    fn operators_are_those_of_the_machine_whatever_is_known() {
+        let mut terms = Terms::new();
+        for ty in TYPES {
+            for (a, b) in (ty.min()..=ty.max()).flat_map(|a| (ty.min()..=ty.max()).map(move |b| (a, b))) {
+                for op in OPERATORS {
+                    let Ok(expected) = op.eval(ty, a, b) else { continue };
+                    for (x, y) in ranges(ty, a).into_iter().flat_map(|x| ranges(ty, b).into_iter().map(move |y| (x, y)))
+                    {
+                        let (left, right) = (operand(&mut terms, ty, a, x), operand(&mut terms, ty, b, y));
+                        let term = binary(&mut terms, op, left, right);
+                        assert_eq!(value(&terms, term), Value::Int(Int::from(expected)), "{a} {op:?} {b} in {ty}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn conversions_and_signs_are_those_of_the_machine() {
+        let mut terms = Terms::new();
+        for ty in [IntTy::signed(6), IntTy::unsigned(6)] {
+            for a in ty.min()..=ty.max() {
+                for range in ranges(ty, a) {
+                    let of = operand(&mut terms, ty, a, range);
+                    for to in
+                        [IntTy::signed(4), IntTy::unsigned(4), IntTy::signed(6), IntTy::unsigned(6), IntTy::signed(8)]
+                    {
+                        let term = cast(&mut terms, to, of);
+                        assert_eq!(value(&terms, term), Value::Int(Int::from(to.wrap(a))), "{a} in {ty} to {to}");
+                    }
+                    for op in [UnOp::Neg, UnOp::BitNot] {
+                        let Ok(expected) = op.eval(ty, a) else { continue };
+                        let term = unary(&mut terms, op, of);
+                        assert_eq!(value(&terms, term), Value::Int(Int::from(expected)), "{op:?} {a} in {ty}");
+                    }
+                }
+            }
+        }
+    }
+}

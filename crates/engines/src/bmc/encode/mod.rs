@@ -12,7 +12,7 @@ mod integers;
 mod operand;
 mod words;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -49,6 +49,8 @@ pub struct Encoder<'a> {
     ssa: &'a Ssa,
     encoding: Encoding,
     pub terms: Terms,
+    /// Terms that stand for a cell before and after something was stored.
+    pub marked: HashSet<TermId>,
     /// When to stop.
     pub deadline: Option<Instant>,
     known: HashMap<Part, TermId>,
@@ -73,6 +75,7 @@ impl<'a> Encoder<'a> {
             ssa,
             encoding,
             terms: Terms::new(),
+            marked: HashSet::new(),
             deadline: None,
             known: HashMap::new(),
             cells: HashMap::new(),
@@ -247,7 +250,11 @@ impl<'a> Encoder<'a> {
             Node::Cast(a) => self.cast(*a, ssa.exprs.int_ty(id)),
             Node::Ite(c, a, b) => {
                 let (c, a, b) = (self.of(*c), self.of(*a), self.of(*b));
-                self.choose(c, a, b)
+                let term = self.choose(c, a, b);
+                if ssa.past_stores.contains(&id) {
+                    self.marked.insert(term);
+                }
+                term
             }
             Node::Not(a) => self.terms.not(self.of(*a)),
             Node::And(a, b) => {

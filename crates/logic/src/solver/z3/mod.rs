@@ -90,7 +90,8 @@ impl<'c> Z3Solver<'c> {
     fn run(&mut self, literals: &[Bool]) -> Result<Answer, SolverError> {
         let new = self.translator.count() - self.known;
         self.known = self.translator.count();
-        Ok(match self.watch.check(&self.solver, literals, new, &self.limits)? {
+        let may_start_anew = self.depth == 0 && literals.is_empty() && !self.has_assumptions;
+        Ok(match self.watch.check(&mut self.solver, may_start_anew, literals, new, &self.limits)? {
             SatResult::Sat => Answer::Satisfiable,
             SatResult::Unsat => Answer::Unsatisfiable,
             SatResult::Unknown => Answer::Unknown(self.solver.get_reason_unknown().unwrap_or_default()),

@@ -32,10 +32,13 @@ impl Watch {
         Watch { is_limited: false, scratch: None }
     }
 
-    /// Checks the assumptions within the limits; `size` is how many terms are new to the solver.
+    /// Checks the assumptions within the limits; `size` is how many terms are new to the solver. One that `may_start_anew`,
+    /// because it has assertions and nothing else, does so after the small budget: Z3 simplifies only for its first check,
+    /// and the second one of an interrupted search was seen to answer wrongly.
     pub fn check(
         &mut self,
-        solver: &Solver,
+        solver: &mut Solver,
+        may_start_anew: bool,
         assumptions: &[Bool],
         size: usize,
         limits: &Limits<'_>,
@@ -52,6 +55,12 @@ impl Watch {
             let gave_up = || solver.get_reason_unknown().is_some_and(|reason| reason.contains("incomplete"));
             if result != SatResult::Unknown || gave_up() {
                 return Ok(result);
+            }
+            if may_start_anew {
+                let fresh = Solver::new();
+                solver.get_assertions().into_iter().for_each(|assertion| fresh.assert(assertion));
+                *solver = fresh;
+                self.is_limited = false;
             }
         }
         self.limit(solver, false);
