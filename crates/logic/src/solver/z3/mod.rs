@@ -24,6 +24,8 @@ use watch::Watch;
 
 pub struct Z3Solver<'c> {
     solver: z3::Solver,
+    /// What was asserted, by level: a solver whose search was cut off is not asked again, see [`watch`].
+    levels: Vec<Vec<Bool>>,
     translator: Translator,
     /// Literals for assumptions, by their place in the check.
     proxies: Vec<Bool>,
@@ -48,6 +50,7 @@ impl<'c> Z3Solver<'c> {
     pub fn new(limits: Limits<'c>) -> Self {
         Z3Solver {
             solver: z3::Solver::new(),
+            levels: vec![Vec::new()],
             translator: Translator::default(),
             proxies: Vec::new(),
             has_assumptions: false,
@@ -64,8 +67,35 @@ impl<'c> Z3Solver<'c> {
     fn settle(&mut self) {
         self.last = None;
         if std::mem::take(&mut self.has_assumptions) {
-            self.solver.pop(1);
+            self.remove_level();
         }
+    }
+
+    fn add(&mut self, assertion: Bool) {
+        self.solver.assert(&assertion);
+        self.levels.last_mut().expect("there is always a level").push(assertion);
+    }
+
+    fn add_level(&mut self) {
+        self.solver.push();
+        self.levels.push(Vec::new());
+    }
+
+    fn remove_level(&mut self) {
+        self.solver.pop(1);
+        self.levels.pop();
+    }
+
+    /// The same assertions in a solver that was never asked.
+    fn fresh(levels: &[Vec<Bool>]) -> z3::Solver {
+        let fresh = z3::Solver::new();
+        for (at, level) in levels.iter().enumerate() {
+            if at > 0 {
+                fresh.push();
+            }
+            level.iter().for_each(|assertion| fresh.assert(assertion));
+        }
+        fresh
     }
 
     /// The literal that means the assumption at this place.
@@ -75,23 +105,24 @@ impl<'c> Z3Solver<'c> {
         if is_symbol(assumption) || terms.op(assumption) == Op::Not && is_symbol(terms.children(assumption)[0]) {
             return meaning.clone();
         }
+        let meaning = meaning.clone();
         if !self.has_assumptions {
-            self.solver.push();
+            self.add_level();
             self.has_assumptions = true;
         }
         while self.proxies.len() <= place {
             self.proxies.push(Bool::fresh_const("assume"));
         }
-        let proxy = &self.proxies[place];
-        self.solver.assert(proxy.implies(meaning));
-        proxy.clone()
+        let proxy = self.proxies[place].clone();
+        self.add(proxy.implies(meaning));
+        proxy
     }
 
     fn run(&mut self, literals: &[Bool]) -> Result<Answer, SolverError> {
         let new = self.translator.count() - self.known;
         self.known = self.translator.count();
-        let may_start_anew = self.depth == 0 && literals.is_empty() && !self.has_assumptions;
-        Ok(match self.watch.check(&mut self.solver, may_start_anew, literals, new, &self.limits)? {
+        let fresh = || Self::fresh(&self.levels);
+        Ok(match self.watch.check(&mut self.solver, fresh, literals, new, &self.limits)? {
             SatResult::Sat => Answer::Satisfiable,
             SatResult::Unsat => Answer::Unsatisfiable,
             SatResult::Unknown => Answer::Unknown(self.solver.get_reason_unknown().unwrap_or_default()),
@@ -107,7 +138,8 @@ impl Solver for Z3Solver<'_> {
     fn assert(&mut self, terms: &Terms, term: TermId) -> Result<(), SolverError> {
         self.settle();
         self.statistics.assertions += 1;
-        self.solver.assert(self.translator.translate(terms, term).bool());
+        let assertion = self.translator.translate(terms, term).bool().clone();
+        self.add(assertion);
         Ok(())
     }
 
@@ -115,7 +147,7 @@ impl Solver for Z3Solver<'_> {
         self.settle();
         self.statistics.pushes += 1;
         self.depth += 1;
-        self.solver.push();
+        self.add_level();
         Ok(())
     }
 
@@ -123,7 +155,7 @@ impl Solver for Z3Solver<'_> {
         assert!(self.depth > 0, "a pop without a push");
         self.settle();
         self.depth -= 1;
-        self.solver.pop(1);
+        self.remove_level();
         Ok(())
     }
 

@@ -4,7 +4,9 @@
 //! more than the checks. So a check starts with a small budget of Z3's own resource count, which most checks never use
 //! up and which, unlike a timer, gives the same answers on every machine; only where it is used up the check starts again
 //! with a thread that watches the limits. Invariant: an interrupt is sent only while the check it is meant for runs, and
-//! what is left of one is cleared before anything else is asked.
+//! what is left of one is cleared before anything else is asked. A solver whose search was cut off, by the budget or by an
+//! interrupt, is not asked again: Z3 was seen to say `unsat` of satisfiable assertions then (tests/solver/second_check.smt2)
+//! and to give models that are none.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
@@ -23,27 +25,31 @@ const AGAIN: Duration = Duration::from_millis(20);
 pub(super) struct Watch {
     /// Whether the solver has the small budget now.
     is_limited: bool,
+    /// Whether the last search was interrupted.
+    is_cut_off: bool,
     /// Asked after an interrupt: Z3 forgets interrupts when a check ends.
     scratch: Option<Solver>,
 }
 
 impl Watch {
     pub fn new() -> Self {
-        Watch { is_limited: false, scratch: None }
+        Watch { is_limited: false, is_cut_off: false, scratch: None }
     }
 
-    /// Checks the assumptions within the limits; `size` is how many terms are new to the solver. One that `may_start_anew`,
-    /// because it has assertions and nothing else, does so after the small budget: Z3 simplifies only for its first check,
-    /// and the second one of an interrupted search was seen to answer wrongly.
+    /// Checks the assumptions within the limits; `size` is how many terms are new to the solver. After a search that was cut
+    /// off a `fresh` one takes the place of the solver.
     pub fn check(
         &mut self,
         solver: &mut Solver,
-        may_start_anew: bool,
+        fresh: impl Fn() -> Solver,
         assumptions: &[Bool],
         size: usize,
         limits: &Limits<'_>,
     ) -> Result<SatResult, SolverError> {
         limits.check()?;
+        if std::mem::take(&mut self.is_cut_off) {
+            self.replace(solver, &fresh);
+        }
         if limits.is_none() {
             self.limit(solver, false);
             return Ok(run(solver, assumptions));
@@ -56,15 +62,17 @@ impl Watch {
             if result != SatResult::Unknown || gave_up() {
                 return Ok(result);
             }
-            if may_start_anew {
-                let fresh = Solver::new();
-                solver.get_assertions().into_iter().for_each(|assertion| fresh.assert(assertion));
-                *solver = fresh;
-                self.is_limited = false;
-            }
+            self.replace(solver, &fresh);
         }
         self.limit(solver, false);
-        self.watched(solver, assumptions, limits)
+        let result = self.watched(solver, assumptions, limits);
+        self.is_cut_off = result.is_err();
+        result
+    }
+
+    fn replace(&mut self, solver: &mut Solver, fresh: impl Fn() -> Solver) {
+        *solver = fresh();
+        self.is_limited = false;
     }
 
     fn limit(&mut self, solver: &Solver, limited: bool) {
