@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use heureka_certify::{Numbers, Question, Rejected, check_certificate};
 use heureka_engines::engine::{Arithmetic, Outcome, Statistic, Task};
@@ -84,9 +84,14 @@ pub fn conclude(
     }
 }
 
+/// What the second proof of an unwound program may take, or as long as the first took.
+const LEAST_PATIENCE: Duration = Duration::from_secs(10);
+
 /// How a certificate is checked.
 pub struct Recheck {
     pub solvers: SolverFactory,
+    /// When the search began.
+    pub start: Instant,
     pub deadline: Option<Instant>,
 }
 
@@ -98,8 +103,16 @@ fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Opti
         Arithmetic::Real => Numbers::Real,
     };
     let question = Question { program: task.program, properties: task.properties, numbers };
-    // An execution is followed again to its end, however long that took the first time.
-    let deadline = how.deadline.filter(|_| !matches!(certificate, Certificate::Exhaustive { .. }));
+    let deadline = match certificate {
+        // An execution is followed again to its end, however long that took the first time.
+        Certificate::Exhaustive { .. } => None,
+        Certificate::Inductive(_) => how.deadline,
+        // The second proof takes another way, which may be much longer.
+        Certificate::Unwound(_) => {
+            let patience = Instant::now() + LEAST_PATIENCE.max(how.start.elapsed());
+            Some(how.deadline.map_or(patience, |deadline| deadline.min(patience)))
+        }
+    };
     let limits = Limits { deadline, cancel: None };
     match check_certificate(&question, certificate, &how.solvers, limits) {
         Ok(_) => Ok(None),

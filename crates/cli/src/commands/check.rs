@@ -115,7 +115,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             break;
         }
     }
-    let recheck = Recheck { solvers: solvers(options), deadline: options.timeout.map(|timeout| start + timeout) };
+    let recheck =
+        Recheck { solvers: solvers(options), start, deadline: options.timeout.map(|timeout| start + timeout) };
     let concluded = match outcome {
         Ok(outcome) => conclude(&outcome, &task, &recheck, &mut loaded.sources, &mut answer, output),
         Err(error) => Err(Box::new(Report::error(error.expect("an engine has run").to_string()))),

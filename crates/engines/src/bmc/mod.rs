@@ -17,6 +17,7 @@ mod encode;
 mod encoding;
 mod endings;
 mod induction;
+mod lemmas;
 mod names;
 mod read;
 mod region;
@@ -90,7 +91,7 @@ const NAME: &str = "bmc";
 const MOST_K: u64 = 16;
 
 /// Time for one induction, if unwinding took less.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The stack for unwinding: nested calls are followed by recursion, to a depth that is limited.
 const STACK: usize = 1 << 28;
@@ -207,11 +208,11 @@ impl Bmc {
             return None;
         }
         cx.report(&format!("induction with k = {bound}"));
+        induction.look_for_invariants(cx);
         let before = cx.deadline;
         let patience = Instant::now() + PATIENCE.max(took * 2);
         cx.deadline = Some(before.map_or(patience, |before| before.min(patience)));
         let statistics = std::mem::take(&mut cx.statistics);
-        induction.look_for_invariants(cx);
         let found = loop {
             match self.unwound(task, bound, Some(&induction.plan()), cx) {
                 Ok(ssa) if induction.observe_more(&ssa) => {}

@@ -15,6 +15,7 @@ use super::answers;
 use super::cut::cut;
 use super::encode::Encoder;
 use super::encoding::Encoding;
+use super::lemmas::lemmas;
 use super::ssa::Ssa;
 use crate::engine::{Context, StopReason};
 
@@ -64,6 +65,14 @@ impl From<SolverError> for NotSolved {
             error => NotSolved::Error(error),
         }
     }
+}
+
+/// What a look at what is near shows of a condition.
+enum Nearby {
+    CannotHold,
+    /// Nothing is far: there is nothing to gain.
+    IsAll,
+    Unclear,
 }
 
 /// Values with which a condition holds.
@@ -148,10 +157,12 @@ impl<'a> Solving<'a> {
         let mut open = Vec::new();
         let mut failures = 0;
         for alternative in alternatives(&self.encoder.terms, any) {
-            if failures < MOST_FAILURES && self.cannot_hold_nearby(alternative, cx)? {
-                continue;
+            let nearby = if failures < MOST_FAILURES { self.look_nearby(alternative, cx)? } else { Nearby::Unclear };
+            match nearby {
+                Nearby::CannotHold => continue,
+                Nearby::IsAll => {}
+                Nearby::Unclear => failures += 1,
             }
-            failures += 1;
             open.push(alternative);
         }
         let any = self.encoder.terms.or(&open);
@@ -159,40 +170,50 @@ impl<'a> Solving<'a> {
     }
 
     /// Whether a look at what is near suffices to see that a condition cannot hold.
-    fn cannot_hold_nearby(&mut self, condition: TermId, cx: &Context) -> Result<bool, NotSolved> {
+    fn look_nearby(&mut self, condition: TermId, cx: &Context) -> Result<Nearby, NotSolved> {
+        let mut last = None;
         for most in DISTANCES {
             let (near, is_cut) = cut(&mut self.encoder.terms, condition, &self.encoder.marked, most);
+            if !is_cut {
+                return Ok(Nearby::IsAll);
+            }
+            if last.replace(near) == Some(near) {
+                continue;
+            }
             let now = Instant::now();
             let left = cx.deadline.map_or(PATIENCE, |deadline| deadline.saturating_duration_since(now) / PART);
             match self.ask(near, Some(now + left.min(PATIENCE)), cx) {
-                Ok(None) => return Ok(true),
-                Ok(Some(_)) if is_cut => {}
+                Ok(None) => return Ok(Nearby::CannotHold),
+                Ok(Some(_)) => {}
                 Err(NotSolved::Error(error)) => return Err(NotSolved::Error(error)),
-                Ok(Some(_)) | Err(NotSolved::Stopped(_)) => return Ok(false),
+                Err(NotSolved::Stopped(_)) => break,
             }
         }
-        Ok(false)
+        Ok(Nearby::Unclear)
     }
 
     /// Values with which a term is true. Each question has a solver of its own: what Z3 does before it starts to search, it
     /// does only for a solver that is asked once, and on bit-vectors that makes all the difference.
     fn ask(&mut self, any: TermId, deadline: Option<Instant>, cx: &Context) -> Result<Option<Model>, NotSolved> {
-        let terms = &self.encoder.terms;
-        if terms.as_bool(any) == Some(false) {
+        if self.encoder.terms.as_bool(any) == Some(false) {
             return Ok(None);
         }
+        let known = lemmas(&mut self.encoder.terms, any);
         if let Some(sat) = &mut self.sat {
-            return match sat.solve(terms, any, Limits::new(deadline, cx.cancel))? {
+            let all: Vec<TermId> = known.into_iter().chain([any]).collect();
+            let all = self.encoder.terms.and(&all);
+            return match sat.solve(&self.encoder.terms, all, Limits::new(deadline, cx.cancel))? {
                 Solved::Satisfiable(model) => Ok(Some(Model(*model))),
                 Solved::Unsatisfiable => Ok(None),
                 Solved::Refused(why) => Err(why.into()),
             };
         }
+        let terms = &self.encoder.terms;
         let mut solver = cx.solver()?;
         solver.set_deadline(deadline);
         solver.assert(terms, any)?;
-        for &limit in self.encoder.limits() {
-            solver.assert(terms, limit)?;
+        for &fact in self.encoder.limits().iter().chain(&known) {
+            solver.assert(terms, fact)?;
         }
         match solver.check(terms)? {
             Answer::Satisfiable => Ok(Some(Model(solver.model(terms)?))),
