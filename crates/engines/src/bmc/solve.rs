@@ -32,6 +32,10 @@ const DISTANCES: [usize; 3] = [1, 2, 4];
 const PATIENCE: Duration = Duration::from_secs(20);
 const PART: u32 = 5;
 
+/// What the solvers have of a question of the default encoding, in this order; then the first has the rest.
+const FIRST_TURN: Duration = Duration::from_secs(1);
+const SECOND_TURN: Duration = Duration::from_secs(60);
+
 /// So many conditions without such a reason, and it is not worth looking for more.
 const MOST_FAILURES: usize = 2;
 
@@ -80,7 +84,10 @@ pub struct Model(Assignment);
 
 pub struct Solving<'a> {
     ssa: &'a Ssa,
+    encoding: Encoding,
     encoder: Encoder<'a>,
+    /// The most gates of a propositional formula.
+    gates: usize,
     /// For the propositional encoding.
     sat: Option<SatProblem>,
 }
@@ -90,8 +97,9 @@ impl<'a> Solving<'a> {
         let mut encoder = Encoder::new(program, ssa, encoding);
         encoder.deadline = cx.deadline;
         let gates = cx.memory.map_or(MOST_GATES, |memory| memory / BYTES_PER_GATE);
-        let sat = (encoding == Encoding::Sat).then(|| SatProblem::new(gates as usize));
-        Solving { ssa, encoder, sat }
+        let gates = gates as usize;
+        let sat = (encoding == Encoding::Sat).then(|| SatProblem::new(gates));
+        Solving { ssa, encoding, encoder, gates, sat }
     }
 
     /// Counts how large the formula of these conditions is.
@@ -192,27 +200,68 @@ impl<'a> Solving<'a> {
         Ok(Nearby::Unclear)
     }
 
-    /// Values with which a term is true. Each question has a solver of its own: what Z3 does before it starts to search, it
-    /// does only for a solver that is asked once, and on bit-vectors that makes all the difference.
+    /// Values with which a term is true. The default encoding is asked in turns: Z3 sees at once what simplification shows,
+    /// CaDiCaL is better at what takes search, and Z3 knows more about arithmetic.
     fn ask(&mut self, any: TermId, deadline: Option<Instant>, cx: &Context) -> Result<Option<Model>, NotSolved> {
         if self.encoder.terms.as_bool(any) == Some(false) {
             return Ok(None);
         }
         let known = lemmas(&mut self.encoder.terms, any);
-        if let Some(sat) = &mut self.sat {
-            let all: Vec<TermId> = known.into_iter().chain([any]).collect();
-            let all = self.encoder.terms.and(&all);
-            return match sat.solve(&self.encoder.terms, all, Limits::new(deadline, cx.cancel))? {
-                Solved::Satisfiable(model) => Ok(Some(Model(*model))),
-                Solved::Unsatisfiable => Ok(None),
-                Solved::Refused(why) => Err(why.into()),
-            };
+        if self.sat.is_some() {
+            return self.ask_sat(any, &known, deadline, cx);
         }
+        if self.encoding != Encoding::Auto {
+            return self.ask_smt(any, &known, deadline, cx);
+        }
+        let turn = |patience: Duration| {
+            let end = Instant::now() + patience;
+            Some(deadline.map_or(end, |deadline| deadline.min(end)))
+        };
+        match self.ask_smt(any, &known, turn(FIRST_TURN), cx) {
+            Err(NotSolved::Stopped(_)) => {}
+            decided => return decided,
+        }
+        let left = deadline.map_or(SECOND_TURN, |deadline| deadline.saturating_duration_since(Instant::now()) / 2);
+        self.sat = Some(SatProblem::new(self.gates));
+        let by_search = self.ask_sat(any, &known, turn(left), cx);
+        self.sat = None;
+        match by_search {
+            Err(NotSolved::Stopped(_)) => self.ask_smt(any, &known, deadline, cx),
+            decided => decided,
+        }
+    }
+
+    /// The same by CaDiCaL; `known` are facts that help it.
+    fn ask_sat(
+        &mut self,
+        any: TermId,
+        known: &[TermId],
+        deadline: Option<Instant>,
+        cx: &Context,
+    ) -> Result<Option<Model>, NotSolved> {
+        let Some(sat) = &mut self.sat else { return Err(StopReason::Interrupted.into()) };
+        let all = self.encoder.terms.and(&[known, &[any]].concat());
+        match sat.solve(&self.encoder.terms, all, Limits::new(deadline, cx.cancel))? {
+            Solved::Satisfiable(model) => Ok(Some(Model(*model))),
+            Solved::Unsatisfiable => Ok(None),
+            Solved::Refused(why) => Err(why.into()),
+        }
+    }
+
+    /// The same by an SMT solver. Each question has one of its own: what Z3 does before it starts to search, it does only for
+    /// a solver that is asked once, and on bit-vectors that makes all the difference.
+    fn ask_smt(
+        &self,
+        any: TermId,
+        known: &[TermId],
+        deadline: Option<Instant>,
+        cx: &Context,
+    ) -> Result<Option<Model>, NotSolved> {
         let terms = &self.encoder.terms;
         let mut solver = cx.solver()?;
         solver.set_deadline(deadline);
         solver.assert(terms, any)?;
-        for &fact in self.encoder.limits().iter().chain(&known) {
+        for &fact in self.encoder.limits().iter().chain(known) {
             solver.assert(terms, fact)?;
         }
         match solver.check(terms)? {

@@ -50,7 +50,7 @@ impl Bounds {
 }
 
 /// Open calls, whatever is known about them.
-const DEEPEST: usize = 1_000;
+const DEEPEST: usize = 2_500;
 
 /// Why the unwinding did not come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
