@@ -169,7 +169,7 @@ fn cbmc_curve(family: &Family, expected: Expected, limit: u64) -> Option<Curve> 
         let run = |extra: &[&str], out: Option<&Path>| {
             let mut command = Command::new("timeout");
             command.arg(limit.to_string()).arg("cbmc").arg(&file).args(["--unwind", &unwind, "--unwinding-assertions"]);
-            command.args(extra).args(out.into_iter()).stdout(Stdio::null()).stderr(Stdio::null());
+            command.args(extra).args(out).stdout(Stdio::null()).stderr(Stdio::null());
             command.status().ok().and_then(|status| status.code())
         };
         let wanted = if expected == Expected::Safe { Some(0) } else { Some(10) };
