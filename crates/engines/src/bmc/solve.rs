@@ -90,6 +90,10 @@ pub struct Solving<'a> {
     gates: usize,
     /// For the propositional encoding.
     sat: Option<SatProblem>,
+    /// Which of the distances was enough last time.
+    enough: usize,
+    /// What the longest look took that was enough.
+    longest: Duration,
 }
 
 impl<'a> Solving<'a> {
@@ -99,7 +103,7 @@ impl<'a> Solving<'a> {
         let gates = cx.memory.map_or(MOST_GATES, |memory| memory / BYTES_PER_GATE);
         let gates = gates as usize;
         let sat = (encoding == Encoding::Sat).then(|| SatProblem::new(gates));
-        Solving { ssa, encoding, encoder, gates, sat }
+        Solving { ssa, encoding, encoder, gates, sat, enough: 0, longest: Duration::ZERO }
     }
 
     /// Counts how large the formula of these conditions is.
@@ -177,11 +181,12 @@ impl<'a> Solving<'a> {
         self.ask(any, cx.deadline, cx)
     }
 
-    /// Whether a look at what is near suffices to see that a condition cannot hold.
+    /// Whether a look at what is near suffices to see that a condition cannot hold. It starts where the last such look ended:
+    /// alternatives are mostly alike.
     fn look_nearby(&mut self, condition: TermId, cx: &Context) -> Result<Nearby, NotSolved> {
         let mut last = None;
-        for most in DISTANCES {
-            let (near, is_cut) = cut(&mut self.encoder.terms, condition, &self.encoder.marked, most);
+        for at in self.enough..DISTANCES.len() {
+            let (near, is_cut) = cut(&mut self.encoder.terms, condition, &self.encoder.marked, DISTANCES[at]);
             if !is_cut {
                 return Ok(Nearby::IsAll);
             }
@@ -190,8 +195,14 @@ impl<'a> Solving<'a> {
             }
             let now = Instant::now();
             let left = cx.deadline.map_or(PATIENCE, |deadline| deadline.saturating_duration_since(now) / PART);
-            match self.ask(near, Some(now + left.min(PATIENCE)), cx) {
-                Ok(None) => return Ok(Nearby::CannotHold),
+            let patience = left.min(PATIENCE).max(self.longest * 2);
+            let end = now + patience;
+            match self.ask(near, Some(cx.deadline.map_or(end, |deadline| deadline.min(end))), cx) {
+                Ok(None) => {
+                    self.enough = at;
+                    self.longest = self.longest.max(now.elapsed());
+                    return Ok(Nearby::CannotHold);
+                }
                 Ok(Some(_)) => {}
                 Err(NotSolved::Error(error)) => return Err(NotSolved::Error(error)),
                 Err(NotSolved::Stopped(_)) => break,
