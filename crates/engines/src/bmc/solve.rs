@@ -74,8 +74,8 @@ impl From<SolverError> for NotSolved {
 /// What a look at what is near shows of a condition.
 enum Nearby {
     CannotHold,
-    /// Nothing is far: there is nothing to gain.
-    IsAll,
+    /// Nothing of it is far.
+    Holds(Box<Model>),
     Unclear,
 }
 
@@ -166,30 +166,30 @@ impl<'a> Solving<'a> {
     /// hold (see `cut`); those of which that does not show soon are then looked at together and in full.
     pub fn can_hold(&mut self, conditions: &[ExprId], cx: &Context) -> Result<Option<Model>, NotSolved> {
         let any = self.any(conditions)?;
+        let alternatives = alternatives(&self.encoder.terms, any);
         let mut open = Vec::new();
         let mut failures = 0;
-        for alternative in alternatives(&self.encoder.terms, any) {
+        for &alternative in alternatives.iter().filter(|_| alternatives.len() > 1) {
             let nearby = if failures < MOST_FAILURES { self.look_nearby(alternative, cx)? } else { Nearby::Unclear };
             match nearby {
-                Nearby::CannotHold => continue,
-                Nearby::IsAll => {}
-                Nearby::Unclear => failures += 1,
+                Nearby::CannotHold => {}
+                Nearby::Holds(model) => return Ok(Some(*model)),
+                Nearby::Unclear => {
+                    failures += 1;
+                    open.push(alternative);
+                }
             }
-            open.push(alternative);
         }
-        let any = self.encoder.terms.or(&open);
-        self.ask(any, cx.deadline, cx)
+        let rest = if alternatives.len() > 1 { self.encoder.terms.or(&open) } else { any };
+        self.ask(rest, cx.deadline, cx)
     }
 
     /// Whether a look at what is near suffices to see that a condition cannot hold. It starts where the last such look ended:
     /// alternatives are mostly alike.
     fn look_nearby(&mut self, condition: TermId, cx: &Context) -> Result<Nearby, NotSolved> {
         let mut last = None;
-        for at in self.enough..DISTANCES.len() {
-            let (near, is_cut) = cut(&mut self.encoder.terms, condition, &self.encoder.marked, DISTANCES[at]);
-            if !is_cut {
-                return Ok(Nearby::IsAll);
-            }
+        for (at, most) in DISTANCES.into_iter().enumerate().skip(self.enough) {
+            let (near, is_cut) = cut(&mut self.encoder.terms, condition, &self.encoder.marked, most);
             if last.replace(near) == Some(near) {
                 continue;
             }
@@ -203,6 +203,7 @@ impl<'a> Solving<'a> {
                     self.longest = self.longest.max(now.elapsed());
                     return Ok(Nearby::CannotHold);
                 }
+                Ok(Some(model)) if !is_cut => return Ok(Nearby::Holds(Box::new(model))),
                 Ok(Some(_)) => {}
                 Err(NotSolved::Error(error)) => return Err(NotSolved::Error(error)),
                 Err(NotSolved::Stopped(_)) => break,
