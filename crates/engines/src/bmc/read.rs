@@ -10,7 +10,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use heureka_ir::{ArrayId, BinOp, CmpOp, ExprId, ExprPool, Node, Program, VarId};
+use heureka_ir::{ArrayId, CmpOp, ExprId, ExprPool, Node, Program, VarId};
 
 use super::ssa::{ArrayVersionId, Contents, Done, Meaning, ObligationKind, Ssa};
 
@@ -384,7 +384,7 @@ impl<'a> Reader<'a> {
                 }
             }
             Node::Unary(op, a) => format!("{}{}", op.symbol(), operand(self, a)),
-            Node::Binary(op, a, b) => format!("{} {} {}", operand(self, a), symbol(op), operand(self, b)),
+            Node::Binary(op, a, b) => format!("{} {} {}", operand(self, a), op.symbol(), operand(self, b)),
             // Constants stand on the right, as most people write them.
             Node::Compare(op, a, b) if self.ssa.exprs.as_const(a).is_some() => {
                 let op = match op {
@@ -434,21 +434,6 @@ impl<'a> Reader<'a> {
 
 fn is_atom(pool: &ExprPool, expr: ExprId) -> bool {
     matches!(pool.node(expr), Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::Read(..) | Node::Not(_))
-}
-
-fn symbol(op: BinOp) -> &'static str {
-    match op {
-        BinOp::Add => "+",
-        BinOp::Sub => "-",
-        BinOp::Mul => "*",
-        BinOp::Div => "/",
-        BinOp::Rem => "%",
-        BinOp::BitAnd => "&",
-        BinOp::BitOr => "|",
-        BinOp::BitXor => "^",
-        BinOp::Shl => "<<",
-        BinOp::Shr => ">>",
-    }
 }
 
 fn subscript(number: usize) -> String {
