@@ -21,6 +21,7 @@
 //! ```
 
 pub mod bits;
+pub mod differences;
 mod op;
 mod pool;
 pub mod sat;

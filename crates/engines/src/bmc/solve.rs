@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use heureka_ir::interpret::Choices;
 use heureka_ir::{ExprId, Program};
+use heureka_logic::differences::has_only_differences;
 use heureka_logic::sat::{CannotBlast, SatProblem, Solved};
 use heureka_logic::smtlib::{self, Command, Script};
 use heureka_logic::solver::{Answer, Limits, SolverError};
@@ -269,9 +270,31 @@ impl<'a> Solving<'a> {
         deadline: Option<Instant>,
         cx: &Context,
     ) -> Result<Option<Model>, NotSolved> {
+        if self.encoding == Encoding::Int && has_only_differences(&self.encoder.terms, &[known, &[any]].concat()) {
+            let now = Instant::now();
+            let half = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
+            match self.ask_once(any, known, half, true, cx) {
+                Err(NotSolved::Stopped(_)) => {}
+                decided => return decided,
+            }
+        }
+        self.ask_once(any, known, deadline, false, cx)
+    }
+
+    fn ask_once(
+        &self,
+        any: TermId,
+        known: &[TermId],
+        deadline: Option<Instant>,
+        only_differences: bool,
+        cx: &Context,
+    ) -> Result<Option<Model>, NotSolved> {
         let terms = &self.encoder.terms;
         let mut solver = cx.solver()?;
         solver.set_deadline(deadline);
+        if only_differences {
+            solver.expect_differences();
+        }
         solver.assert(terms, any)?;
         for &fact in self.encoder.limits().iter().chain(known) {
             solver.assert(terms, fact)?;

@@ -106,6 +106,10 @@ impl<S: Solver> Solver for DumpingSolver<S> {
         self.inner.unsat_core()
     }
 
+    fn expect_differences(&mut self) {
+        self.inner.expect_differences();
+    }
+
     fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.inner.set_deadline(deadline);
     }

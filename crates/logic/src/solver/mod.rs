@@ -107,6 +107,10 @@ pub trait Solver {
     /// given.
     fn unsat_core(&mut self) -> Result<Vec<TermId>, SolverError>;
 
+    /// Before anything is asserted: integers will only be compared, and numbers added to them ([`crate::differences`]). A
+    /// solver that has a procedure for that alone may use it, and answer [`Answer::Unknown`] if it was not true.
+    fn expect_differences(&mut self) {}
+
     /// From now on checks end at this time.
     fn set_deadline(&mut self, deadline: Option<Instant>);
 
@@ -140,6 +144,10 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 
     fn unsat_core(&mut self) -> Result<Vec<TermId>, SolverError> {
         (**self).unsat_core()
+    }
+
+    fn expect_differences(&mut self) {
+        (**self).expect_differences();
     }
 
     fn set_deadline(&mut self, deadline: Option<Instant>) {

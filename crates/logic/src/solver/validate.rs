@@ -113,6 +113,10 @@ impl<S: Solver> Solver for ValidatingSolver<S> {
         self.inner.unsat_core()
     }
 
+    fn expect_differences(&mut self) {
+        self.inner.expect_differences();
+    }
+
     fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.inner.set_deadline(deadline);
     }

@@ -26,6 +26,8 @@ pub struct Z3Solver<'c> {
     solver: z3::Solver,
     /// What was asserted, by level: a solver whose search was cut off is not asked again, see [`watch`].
     levels: Vec<Vec<Bool>>,
+    /// Whether integers are only compared.
+    has_only_differences: bool,
     translator: Translator,
     /// Literals for assumptions, by their place in the check.
     proxies: Vec<Bool>,
@@ -51,6 +53,7 @@ impl<'c> Z3Solver<'c> {
         Z3Solver {
             solver: z3::Solver::new(),
             levels: vec![Vec::new()],
+            has_only_differences: false,
             translator: Translator::default(),
             proxies: Vec::new(),
             has_assumptions: false,
@@ -86,9 +89,22 @@ impl<'c> Z3Solver<'c> {
         self.levels.pop();
     }
 
+    /// Differences are the business of a procedure that looks for negative cycles in a graph. Z3 has it only in the core that
+    /// is behind push and pop, so there is a push before everything else.
+    fn empty(has_only_differences: bool) -> z3::Solver {
+        let empty = z3::Solver::new();
+        if has_only_differences {
+            let mut params = z3::Params::new();
+            params.set_u32("arith.solver", 1);
+            empty.set_params(&params);
+            empty.push();
+        }
+        empty
+    }
+
     /// The same assertions in a solver that was never asked.
-    fn fresh(levels: &[Vec<Bool>]) -> z3::Solver {
-        let fresh = z3::Solver::new();
+    fn fresh(levels: &[Vec<Bool>], has_only_differences: bool) -> z3::Solver {
+        let fresh = Self::empty(has_only_differences);
         for (at, level) in levels.iter().enumerate() {
             if at > 0 {
                 fresh.push();
@@ -121,7 +137,7 @@ impl<'c> Z3Solver<'c> {
     fn run(&mut self, literals: &[Bool]) -> Result<Answer, SolverError> {
         let new = self.translator.count() - self.known;
         self.known = self.translator.count();
-        let fresh = || Self::fresh(&self.levels);
+        let fresh = || Self::fresh(&self.levels, self.has_only_differences);
         Ok(match self.watch.check(&mut self.solver, fresh, literals, new, &self.limits)? {
             SatResult::Sat => Answer::Satisfiable,
             SatResult::Unsat => Answer::Unsatisfiable,
@@ -199,6 +215,11 @@ impl Solver for Z3Solver<'_> {
         core.sort_unstable();
         core.dedup();
         Ok(core.into_iter().map(|place| assumptions[place].0).collect())
+    }
+
+    fn expect_differences(&mut self) {
+        self.has_only_differences = true;
+        self.solver = Self::empty(true);
     }
 
     fn set_deadline(&mut self, deadline: Option<Instant>) {
