@@ -74,6 +74,7 @@ pub fn check_certificate(
     match certificate {
         Certificate::Inductive(invariants) => check(question, invariants, solvers, limits),
         Certificate::Unwound(unwound) => unroll::check(question, unwound, solvers, limits),
+        Certificate::AtHeads(invariants) => unroll::heads::check(question, invariants, solvers, limits),
         Certificate::Exhaustive { .. } => {
             let numbers = match question.numbers {
                 Numbers::Machine => interpret::Numbers::Machine,

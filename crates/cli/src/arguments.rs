@@ -12,7 +12,7 @@ use heureka_logic::solver::SolverChoice;
 
 mod values;
 
-pub use values::{Colour, DataModel, Encoding, Engine, Form, Numbers, Property};
+pub use values::{Abstraction, Colour, DataModel, Encoding, Engine, Form, Numbers, Property};
 
 /// A software model checker for C programs over integers and arrays.
 ///
@@ -130,6 +130,11 @@ pub struct CheckOptions {
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING", hide_possible_values = true)]
     #[arg(help_heading = "The search")]
     pub encoding: Encoding,
+    /// Engine predicates: what is known at a location: cartesian (a conjunction of predicates), boolean (all combinations),
+    /// or auto: conjunctions, and combinations where these are needed
+    #[arg(long, value_enum, default_value_t, value_name = "ABSTRACTION", hide_possible_values = true)]
+    #[arg(help_heading = "The search")]
+    pub abstraction: Abstraction,
     /// z3 (linked), or the path of a solver that reads SMT-LIB 2 from standard input, with arguments if it needs any
     #[arg(long, value_name = "SOLVER", default_value_t, value_parser = str::parse::<SolverChoice>)]
     #[arg(help_heading = "The search")]
@@ -193,6 +198,7 @@ impl CheckOptions {
             (!bounded && !self.unwindset.is_empty(), "--unwindset"),
             (!bounded && self.no_induction, "--no-induction"),
             (!bounded && self.encoding != Encoding::Auto, "--encoding"),
+            (self.engine != Engine::Predicates && self.abstraction != Abstraction::Auto, "--abstraction"),
             (!uses_solver && self.solver != SolverChoice::Z3, "--solver"),
             (!uses_solver && self.dump_smt2.is_some(), "--dump-smt2"),
         ];

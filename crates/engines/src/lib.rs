@@ -4,9 +4,11 @@
 
 pub mod arrays;
 pub mod bmc;
+mod common;
 pub mod engine;
 pub mod linear;
 mod memory;
+pub mod predicates;
 pub mod registry;
 pub mod simulate;
 

@@ -4,6 +4,7 @@ use crate::arrays::{Arrays, Helpers};
 use crate::bmc::{self, Bmc};
 use crate::engine::Engine;
 use crate::linear::{self, Linear};
+use crate::predicates::{self, Predicates};
 use crate::simulate::{Simulate, SimulateOptions};
 
 /// The options of every engine.
@@ -12,6 +13,7 @@ pub struct Options {
     pub simulate: SimulateOptions,
     pub linear: linear::Options,
     pub bmc: bmc::Options,
+    pub predicates: predicates::Options,
 }
 
 /// All engines, in the order in which `auto` tries them.
@@ -36,7 +38,8 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
         },
     };
     let bmc = Bmc { options: options.bmc.clone() };
-    vec![Box::new(simulate), Box::new(linear), Box::new(arrays), Box::new(bmc)]
+    let predicates = Predicates { options: options.predicates };
+    vec![Box::new(simulate), Box::new(linear), Box::new(arrays), Box::new(bmc), Box::new(predicates)]
 }
 
 /// The engine that the command line calls by this name.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::fault::Property;
 use crate::ids::LocId;
 use crate::interpret::{Certain, Ending, Interpreter, Limits};
-use crate::invariant::Invariants;
+use crate::invariant::{Invariant, Invariants};
 
 /// Why no execution fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +20,18 @@ pub enum Certificate {
     Inductive(Invariants),
     /// Every execution was followed, as far as loops go on and calls call each other. The check is to follow them again.
     Unwound(Unwound),
+    /// Invariants at the heads of loops. The check is to follow all paths from one head to the next.
+    AtHeads(HeadInvariants),
+}
+
+/// What holds at the heads of loops of the program without calls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeadInvariants {
+    /// The program is what [`crate::passes::inline`] makes of the one that was read, with recursion to this depth; locations
+    /// and variables are those of the result.
+    pub depth: u32,
+    /// For each loop that is not to be followed to its end: its head, and what holds there whenever an execution comes.
+    pub at: Vec<(LocId, Invariant)>,
 }
 
 /// How a program was unwound.

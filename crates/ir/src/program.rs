@@ -68,6 +68,22 @@ pub struct Array {
     pub span: Span,
 }
 
+impl Array {
+    /// The indices of the cell at this place in row-major order, the order of initial values.
+    pub fn place(&self, mut at: u64) -> Vec<u64> {
+        let mut indices = vec![0; self.dims.len()];
+        for (index, dim) in indices.iter_mut().zip(&self.dims).rev() {
+            let extent = match dim {
+                Dim::Const(extent) => (*extent).max(1),
+                Dim::Var(_) | Dim::PerInstance(_) | Dim::Unbounded => u64::MAX,
+            };
+            *index = at % extent;
+            at /= extent;
+        }
+        indices
+    }
+}
+
 /// The extent of a dimension: an index i is in bounds when 0 <= i < extent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dim {

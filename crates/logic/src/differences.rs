@@ -6,14 +6,16 @@ use crate::sort::SortId;
 
 /// Whether all integers under these terms are symbols, cells, numbers, choices between such, or one of them plus a number.
 pub fn has_only_differences(terms: &Terms, roots: &[TermId]) -> bool {
-    terms.post_order(roots).into_iter().filter(|&term| terms.sort(term) == SortId::INT).all(|term| match terms.op(term) {
-        Op::Int(_) | Op::Symbol(_) | Op::Ite | Op::Select => true,
-        Op::Add => {
-            let numbers = terms.children(term).iter().filter(|&&child| terms.as_int(child).is_some()).count();
-            terms.children(term).len() - numbers <= 1
+    terms.post_order(roots).into_iter().filter(|&term| terms.sort(term) == SortId::INT).all(|term| {
+        match terms.op(term) {
+            Op::Int(_) | Op::Symbol(_) | Op::Ite | Op::Select => true,
+            Op::Add => {
+                let numbers = terms.children(term).iter().filter(|&&child| terms.as_int(child).is_some()).count();
+                terms.children(term).len() - numbers <= 1
+            }
+            Op::Sub => terms.as_int(terms.children(term)[1]).is_some(),
+            _ => false,
         }
-        Op::Sub => terms.as_int(terms.children(term)[1]).is_some(),
-        _ => false,
     })
 }
 

@@ -90,7 +90,9 @@ pub struct Measurement {
     pub run: Run,
     pub answer: Answer,
     pub seconds: f64,
-    /// Time of the processor; where it is not known, the same.
+    /// What of it the check of the evidence took.
+    pub evidence: f64,
+    /// Time of the processor; where it is not known, all seconds.
     pub work: f64,
     /// The seconds that it had.
     limit: u64,
@@ -168,7 +170,8 @@ impl Checker {
         // Large programs would fill the folder.
         fs::remove_file(&file).map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
         let bytes = statistic(&text, "bytes");
-        Ok(Measurement { run, answer, seconds, work, limit: self.limit, path_edges, cells, bytes })
+        let evidence = evidence(&text).unwrap_or(0.0);
+        Ok(Measurement { run, answer, seconds, evidence, work, limit: self.limit, path_edges, cells, bytes })
     }
 }
 
@@ -187,4 +190,10 @@ fn work_of_children() -> Option<f64> {
 /// The number of this name among the statistics of a run.
 fn statistic(text: &str, name: &str) -> Option<u64> {
     text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")?.trim().parse().ok())
+}
+
+/// What the check of the evidence took, in the line about time.
+fn evidence(text: &str) -> Option<f64> {
+    let time = text.lines().find_map(|line| line.strip_prefix("time: "))?;
+    time.split_once("for the evidence ")?.1.strip_suffix(" s")?.parse().ok()
 }

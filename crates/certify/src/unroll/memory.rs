@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use heureka_ir::Contents as Initial;
-use heureka_ir::{Array, Dim, IntTy};
+use heureka_ir::{Array, IntTy};
 use heureka_logic::{SortId, TermId};
 
 use super::words::Words;
@@ -36,7 +36,7 @@ impl Memory {
         let base = everywhere(words, array, 0, zero);
         let mut cells = BTreeMap::new();
         for (at, value) in values.iter().enumerate() {
-            cells.insert(place(array, at as u64), words.number(array.elem, *value));
+            cells.insert(array.place(at as u64).into(), words.number(array.elem, *value));
         }
         Memory { base, cells: cells.into() }
     }
@@ -146,18 +146,4 @@ fn everywhere(words: &mut Words, array: &Array, without: usize, value: TermId) -
         term = words.terms.const_array(sort, term);
     }
     term
-}
-
-/// The indices of a cell in row-major order.
-fn place(array: &Array, mut at: u64) -> Box<[u64]> {
-    let mut indices = vec![0; array.dims.len()];
-    for (index, dim) in indices.iter_mut().zip(&array.dims).rev() {
-        let extent = match dim {
-            Dim::Const(extent) => (*extent).max(1),
-            Dim::Var(_) | Dim::PerInstance(_) | Dim::Unbounded => u64::MAX,
-        };
-        *index = at % extent;
-        at /= extent;
-    }
-    indices.into()
 }

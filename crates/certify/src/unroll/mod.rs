@@ -9,13 +9,14 @@
 mod assume;
 mod evaluate;
 mod follow;
+pub mod heads;
 mod memory;
 mod state;
 mod words;
 
 use heureka_ir::certificate::Unwound;
 use heureka_ir::validate::{Severity, validate};
-use heureka_ir::{EdgeId, Fault, LocId, LocKind};
+use heureka_ir::{EdgeId, Fault, LocId, LocKind, Loops, Program};
 use heureka_logic::TermId;
 use heureka_logic::solver::{Answer, Limits, SolverError, SolverFactory};
 
@@ -59,6 +60,9 @@ pub fn check(
     if let Some(loc) = unwound.by_induction.iter().find(|loc| loc.index() >= program.locs.len()) {
         return malformed(format!("{loc} does not exist"));
     }
+    if let Some(head) = irreducible(program, &unwound.by_induction) {
+        return Err(Rejected::undecided(format!("the loop of {head} has several entries")));
+    }
     let asking = Asking { solvers, limits };
     let (mut checked, is_proving) = match &unwound.invariants {
         None => (Checked::default(), false),
@@ -68,13 +72,31 @@ pub fn check(
             Err(_) => (Checked::default(), true),
         },
     };
-    let (mut words, obligations) = Follower::new(question, unwound, is_proving, &asking).run()?;
+    follow(question, unwound, is_proving, &asking, &mut checked)?;
+    Ok(checked)
+}
+
+/// Follows all executions, and proves that nothing fails.
+fn follow(
+    question: &Question,
+    unwound: &Unwound,
+    is_proving: bool,
+    asking: &Asking,
+    checked: &mut Checked,
+) -> Result<(), Rejected> {
+    let (mut words, obligations) = Follower::new(question, unwound, is_proving, asking).run()?;
     checked.conditions += obligations.len();
     if let Some(obligation) = asking.first_that_can_hold(&mut words, &obligations)? {
         return Err(rejected(question, obligation.what));
     }
     checked.by_solver += obligations.len();
-    Ok(checked)
+    Ok(())
+}
+
+/// The head of a loop that can be entered elsewhere: induction would miss how.
+fn irreducible(program: &Program, heads: &[LocId]) -> Option<LocId> {
+    let loops = Loops::of(program);
+    heads.iter().copied().find(|head| loops.innermost(*head).is_some_and(|id| loops.get(id).irreducible))
 }
 
 fn rejected(question: &Question, what: Failure) -> Rejected {

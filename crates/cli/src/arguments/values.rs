@@ -106,6 +106,25 @@ impl From<Encoding> for heureka_engines::bmc::Encoding {
     }
 }
 
+/// What is known at a location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Abstraction {
+    #[default]
+    Auto,
+    Cartesian,
+    Boolean,
+}
+
+impl From<Abstraction> for heureka_engines::predicates::Abstraction {
+    fn from(abstraction: Abstraction) -> Self {
+        match abstraction {
+            Abstraction::Auto => heureka_engines::predicates::Abstraction::Auto,
+            Abstraction::Cartesian => heureka_engines::predicates::Abstraction::Cartesian,
+            Abstraction::Boolean => heureka_engines::predicates::Abstraction::Boolean,
+        }
+    }
+}
+
 /// What `show` prints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Form {

@@ -35,10 +35,26 @@ pub struct Answer<'a> {
     pub claims: Option<Value>,
     /// The kinds of undefined behaviour that were not looked for.
     assumed: Vec<&'static str>,
+    /// What the check of the evidence took.
+    evidence: Duration,
 }
 
 /// Checks the evidence and prints what leads to the verdict. An error is a bug of ours.
 pub fn conclude(
+    outcome: &Outcome,
+    task: &Task,
+    how: &Recheck,
+    sources: &mut SourceTexts,
+    answer: &mut Answer,
+    output: &mut Output,
+) -> Result<Verdict, Box<Report>> {
+    let start = Instant::now();
+    let verdict = check_evidence(outcome, task, how, sources, answer, output);
+    answer.evidence = start.elapsed();
+    verdict
+}
+
+fn check_evidence(
     outcome: &Outcome,
     task: &Task,
     how: &Recheck,
@@ -106,7 +122,7 @@ fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Opti
     let deadline = match certificate {
         // An execution is followed again to its end, however long that took the first time.
         Certificate::Exhaustive { .. } => None,
-        Certificate::Inductive(_) => how.deadline,
+        Certificate::Inductive(_) | Certificate::AtHeads(_) => how.deadline,
         // The second proof takes another way, which may be much longer.
         Certificate::Unwound(_) => {
             let patience = Instant::now() + LEAST_PATIENCE.max(how.start.elapsed());
@@ -160,6 +176,7 @@ impl<'a> Answer<'a> {
             trace: None,
             claims: None,
             assumed: Vec::new(),
+            evidence: Duration::ZERO,
         }
     }
 
@@ -170,7 +187,8 @@ impl<'a> Answer<'a> {
             return verdict.exit();
         }
         if self.options.stats {
-            output.print(&format!("engine: {}\ntime: {seconds:.3} s\n", self.engine));
+            let evidence = self.evidence.as_secs_f64();
+            output.print(&format!("engine: {}\ntime: {seconds:.3} s, for the evidence {evidence:.3} s\n", self.engine));
             for Statistic { name, value } in &self.statistics {
                 output.print(&format!("{name}: {value}\n"));
             }
@@ -194,6 +212,7 @@ impl<'a> Answer<'a> {
             "file": self.options.program.file.display().to_string(),
             "engine": self.engine,
             "seconds": seconds,
+            "evidence_seconds": self.evidence.as_secs_f64(),
             "statistics": statistics,
             "notes": self.notes,
         });

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use heureka_engines::bmc::{self, Bmc};
 use heureka_engines::engine::{Context, Outcome, Task};
-use heureka_engines::{linear, registry};
+use heureka_engines::{linear, predicates, registry};
 use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
 use heureka_logic::solver::SolverFactory;
@@ -160,12 +160,14 @@ fn engines(options: &CheckOptions, bmc: &bmc::Options) -> Vec<Box<dyn heureka_en
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
     let asked = |name: &str| match options.engine {
         // How the engines share the time is not settled yet.
-        Engine::Auto => name != "bmc",
+        Engine::Auto => !["bmc", "predicates"].contains(&name),
         engine => engine.name() == name,
     };
     // The others compute with integers.
     let able = |name: &str| options.numbers != arguments::Numbers::Real || name == "linear";
-    let mut engines = registry::all(&registry::Options { linear, bmc: bmc.clone(), ..registry::Options::default() });
+    let predicates = predicates::Options { abstraction: options.abstraction.into() };
+    let all = registry::Options { linear, bmc: bmc.clone(), predicates, ..registry::Options::default() };
+    let mut engines = registry::all(&all);
     engines.retain(|engine| asked(engine.info().name) && able(engine.info().name));
     engines
 }

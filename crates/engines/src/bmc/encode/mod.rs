@@ -8,8 +8,6 @@
 //! conditions are kept beside the terms ([`Encoder::limits`]); they hold in all executions.
 
 mod cells;
-mod integers;
-mod operand;
 mod words;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -20,9 +18,10 @@ use heureka_ir::{ArrayId, BinOp, CmpOp, ExprId, IntTy, Interval, Node, Program, 
 use heureka_logic::{SortId, TermId, Terms};
 
 use self::cells::Apart;
-use self::operand::Operand;
 use super::encoding::{Encoding, Numbers};
 use super::ssa::{ArrayVersion, ArrayVersionId, Contents, Meaning, Ssa};
+use crate::common::integers;
+use crate::common::operand::Operand;
 use crate::engine::StopReason;
 
 /// The width of indices that are words.

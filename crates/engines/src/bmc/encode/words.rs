@@ -3,7 +3,7 @@
 use heureka_ir::{BinOp, CmpOp, IntTy, UnOp};
 use heureka_logic::{TermId, Terms};
 
-use super::operand::Operand;
+use crate::common::operand::Operand;
 
 pub fn number(terms: &mut Terms, ty: IntTy, value: i128) -> TermId {
     let bits = IntTy::unsigned(ty.bits()).wrap(value);

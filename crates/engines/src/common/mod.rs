@@ -1,0 +1,4 @@
+//! What several engines need.
+
+pub mod integers;
+pub mod operand;

@@ -1,0 +1,193 @@
+//! Refinement: a way through the tree to an error is an execution, or interpolants say which predicates it lacks.
+
+use heureka_interpolate::{Error, Limits, Options, Outcome, interpolate};
+use heureka_ir::LocId;
+use heureka_logic::solver::{Answer, SolverError};
+use heureka_logic::{Assignment, Op, Substitution, TermId, Terms};
+
+use super::block::{Block, Exit};
+use super::encode::Encoder;
+use super::graph::{Graph, Target};
+use crate::engine::{Context, StopReason};
+
+/// A block on a path.
+pub struct Leg<'a> {
+    pub block: &'a Block,
+    pub exit: &'a Exit,
+}
+
+pub enum Refinement {
+    /// The path can be executed, with these values of the symbols of its legs.
+    Possible(Box<Assignment>),
+    /// It cannot: for each cut point on the way the predicates that show it.
+    Impossible(Vec<Vec<TermId>>),
+    Stopped(StopReason),
+}
+
+/// The formulas of a path, one for each leg.
+pub struct PathFormula {
+    /// By leg: what the symbols of the block are called there.
+    pub names: Vec<Substitution>,
+    /// Without sides.
+    lean: Vec<TermId>,
+    sides: Vec<Vec<TermId>>,
+}
+
+impl PathFormula {
+    pub fn new(graph: &Graph, encoder: &mut Encoder, legs: &[Leg]) -> PathFormula {
+        let mut formula = PathFormula { names: Vec::new(), lean: Vec::new(), sides: Vec::new() };
+        for (at, leg) in legs.iter().enumerate() {
+            let mut parts = vec![leg.exit.state.path];
+            let mut next = Vec::new();
+            if let Target::Cut(to) = leg.exit.to {
+                let live = graph.live(to);
+                for var in &live.vars {
+                    let Some(value) = leg.exit.state.vars[var.index()] else { continue };
+                    next.push((encoder.vars[var.index()], value.term));
+                }
+                for array in &live.arrays {
+                    next.push((encoder.arrays[array.index()], leg.exit.state.arrays[array.index()]));
+                }
+            }
+            let mut roots = parts.clone();
+            roots.extend(next.iter().map(|(_, value)| *value));
+            roots.extend(&leg.block.sides);
+            let names = names(encoder, &leg.block.inputs, &roots, at);
+            for (symbol, value) in next {
+                let after = instance(encoder, symbol, at + 1);
+                let value = encoder.terms.substitute(value, &names);
+                let equal = encoder.terms.eq(after, value);
+                parts.push(equal);
+            }
+            parts[0] = encoder.terms.substitute(parts[0], &names);
+            let lean = encoder.terms.and(&parts);
+            formula.lean.push(encoder.simple(lean));
+            let sides = leg.block.sides.iter().map(|side| encoder.terms.substitute(*side, &names)).collect();
+            formula.sides.push(sides);
+            formula.names.push(names);
+        }
+        formula
+    }
+
+    /// The formulas with their sides.
+    fn exact(&self, terms: &mut Terms) -> Vec<TermId> {
+        let pairs = self.lean.iter().zip(&self.sides);
+        pairs.map(|(lean, sides)| terms.and(&[&[*lean][..], sides].concat())).collect()
+    }
+}
+
+/// The names of a block's symbols in a leg of a path.
+fn names(encoder: &mut Encoder, inputs: &[TermId], roots: &[TermId], at: usize) -> Substitution {
+    let mut names = Substitution::new();
+    for symbol in encoder.terms.free_symbols(roots) {
+        let declared = encoder.terms.symbol(symbol);
+        if !declared.arguments.is_empty() {
+            continue;
+        }
+        let (name, sort) = (format!("{}@{at}", declared.name), declared.result);
+        let instance = encoder.terms.constant(&name, sort);
+        names.insert(symbol, instance);
+    }
+    for &input in inputs {
+        let symbol = encoder.terms.as_constant(input).expect("inputs are symbols");
+        if !names.contains_key(&symbol) {
+            let instance = instance(encoder, input, at);
+            names.insert(symbol, instance);
+        }
+    }
+    names
+}
+
+fn instance(encoder: &mut Encoder, symbol: TermId, at: usize) -> TermId {
+    let id = encoder.terms.as_constant(symbol).expect("a symbol");
+    let name = format!("{}@{at}", encoder.terms.symbol(id).name);
+    encoder.terms.constant(&name, encoder.terms.sort(symbol))
+}
+
+/// Whether the path can be executed, and if not, why.
+pub fn refine(formula: &PathFormula, encoder: &mut Encoder, cx: &Context) -> Result<Refinement, SolverError> {
+    let exact = formula.exact(&mut encoder.terms);
+    let mut solver = cx.solver()?;
+    for &part in &exact {
+        solver.assert(&encoder.terms, part)?;
+    }
+    match solver.check(&encoder.terms)? {
+        Answer::Satisfiable => return Ok(Refinement::Possible(Box::new(solver.model(&encoder.terms)?))),
+        Answer::Unknown(why) => {
+            let text = format!("the solver does not know whether a path can be executed ({why})");
+            return Ok(Refinement::Stopped(StopReason::Inconclusive(text)));
+        }
+        Answer::Unsatisfiable => {}
+    }
+    drop(solver);
+    let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel), ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
+    // Without sides the reasons are simpler, if there are any.
+    let mut why = String::new();
+    for parts in [&formula.lean, &exact] {
+        let mut solver = cx.solver()?;
+        match interpolate(&mut encoder.terms, parts, &mut *solver, &options) {
+            Ok(Outcome::Interpolants(interpolants)) => {
+                let inner = &interpolants[1..interpolants.len() - 1];
+                let found = inner.iter().enumerate().map(|(at, interpolant)| predicates(encoder, *interpolant, at + 1));
+                return Ok(Refinement::Impossible(found.collect()));
+            }
+            Ok(Outcome::Satisfiable) => {}
+            Ok(Outcome::Unknown(reason)) => why = reason.to_string(),
+            Err(Error::Solver(error)) => return Err(error),
+            Err(error @ Error::Wrong(_)) => panic!("{error}"),
+            Err(error) => why = error.to_string(),
+        }
+        if cx.is_interrupted() {
+            return Ok(Refinement::Stopped(StopReason::Interrupted));
+        }
+    }
+    let text = format!("a path cannot be executed, but interpolation does not say why ({why})");
+    Ok(Refinement::Stopped(StopReason::Inconclusive(text)))
+}
+
+/// The atoms of an interpolant, over the variables themselves.
+fn predicates(encoder: &mut Encoder, interpolant: TermId, at: usize) -> Vec<TermId> {
+    let mut back = Substitution::new();
+    let suffix = format!("@{at}");
+    for symbol in encoder.terms.free_symbols(&[interpolant]) {
+        let declared = encoder.terms.symbol(symbol);
+        let (name, sort) = (declared.name.clone(), declared.result);
+        if let Some(plain) = name.strip_suffix(&suffix) {
+            back.insert(symbol, encoder.terms.constant(plain, sort));
+        }
+    }
+    let plain = encoder.terms.substitute(interpolant, &back);
+    let plain = encoder.simple(plain);
+    let mut found = Vec::new();
+    let mut stack = vec![plain];
+    while let Some(term) = stack.pop() {
+        let is_boolean_eq = |terms: &Terms| {
+            terms.op(term) == Op::Eq && terms.sort(terms.children(term)[0]) == heureka_logic::SortId::BOOL
+        };
+        match encoder.terms.op(term) {
+            Op::True | Op::False => {}
+            Op::Not | Op::And | Op::Or | Op::Xor | Op::Implies => {
+                stack.extend(encoder.terms.children(term).iter().rev());
+            }
+            Op::Ite => stack.extend(encoder.terms.children(term).iter().rev()),
+            _ if is_boolean_eq(&encoder.terms) => stack.extend(encoder.terms.children(term).iter().rev()),
+            _ if !found.contains(&term) => found.push(term),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The path as people read it: the lines of its cut points.
+pub fn describe(graph: &Graph, at: &[LocId]) -> String {
+    let program = &graph.program;
+    let mut places: Vec<String> = Vec::new();
+    for loc in at {
+        let place = program.files.place(program.loc(*loc).span).to_string();
+        if places.last() != Some(&place) {
+            places.push(place);
+        }
+    }
+    places.join(", ")
+}

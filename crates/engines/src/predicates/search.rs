@@ -1,0 +1,288 @@
+//! Unfolding the tree, and refining it, until it has no open node.
+
+use std::collections::HashMap;
+
+use heureka_ir::interpret::{Interpreter, Replay};
+use heureka_ir::passes::Ranges;
+use heureka_ir::{LocId, LocKind, Op, Source, Trace};
+use heureka_logic::TermId;
+use heureka_logic::solver::{Answer, Solver, SolverError};
+
+use super::abstraction::{Posts, Shape, Step};
+use super::answers::choices;
+use super::block::{Block, block};
+use super::certificate::certificate;
+use super::encode::Encoder;
+use super::graph::{Graph, Target};
+use super::refine::{Leg, PathFormula, Refinement, describe, refine};
+use super::region::Region;
+use super::tree::{NodeId, Status, Tree};
+use super::{Abstraction, Options};
+use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
+
+/// How a search ends.
+pub enum Ending {
+    Decided(Outcome),
+    /// Recursion goes deeper than it was followed.
+    TooDeep(StopReason),
+}
+
+pub struct Search<'a> {
+    graph: &'a Graph,
+    task: &'a Task<'a>,
+    options: Options,
+    ranges: Ranges<'a>,
+    encoder: Encoder,
+    blocks: HashMap<LocId, Block>,
+    /// By cut point.
+    predicates: HashMap<LocId, Vec<TermId>>,
+    shapes: HashMap<LocId, Shape>,
+    tree: Tree,
+    posts: Posts,
+    refinements: u64,
+}
+
+impl<'a> Search<'a> {
+    pub fn run(graph: &'a Graph, task: &'a Task, options: Options, cx: &mut Context) -> Result<Ending, EngineError> {
+        let mut search = Search {
+            graph,
+            task,
+            options,
+            ranges: Ranges::of(&graph.program),
+            encoder: Encoder::new(&graph.program),
+            blocks: HashMap::new(),
+            predicates: HashMap::new(),
+            shapes: HashMap::new(),
+            tree: Tree::default(),
+            posts: Posts::default(),
+            refinements: 0,
+        };
+        let ending = search.unfold(cx);
+        search.count(cx);
+        match ending {
+            Ok(ending) => Ok(ending),
+            Err(SolverError::TimedOut | SolverError::Cancelled) => {
+                Ok(Ending::Decided(Outcome::Unknown(StopReason::Interrupted)))
+            }
+            Err(SolverError::WrongModel { program, .. }) => {
+                let text = format!("the solver `{program}` gave a model that is none");
+                Ok(Ending::Decided(Outcome::Unknown(StopReason::Inconclusive(text))))
+            }
+            Err(error) => Err(EngineError { engine: super::NAME, message: error.to_string() }),
+        }
+    }
+
+    fn count(&self, cx: &mut Context) {
+        cx.statistics.clear();
+        cx.count("nodes", self.tree.live().count() as u64);
+        cx.count("nodes made", self.tree.nodes.len() as u64);
+        cx.count("predicates", self.predicates.values().map(|list| list.len() as u64).sum());
+        cx.count("refinements", self.refinements);
+        cx.count("questions", self.posts.questions);
+    }
+
+    fn unfold(&mut self, cx: &mut Context) -> Result<Ending, SolverError> {
+        let mut solver = cx.solver()?;
+        let region = Region::anything(&mut self.encoder.terms);
+        self.tree.add(self.graph.entry(), None, region);
+        while let Some(node) = self.tree.next(&self.graph.order) {
+            if cx.is_interrupted() {
+                return Ok(Ending::Decided(Outcome::Unknown(StopReason::Interrupted)));
+            }
+            cx.report(&format!("{} nodes, {} refinements", self.tree.nodes.len(), self.refinements));
+            if self.is_covered(node, &mut *solver)? {
+                continue;
+            }
+            if let Some(ending) = self.expand(node, &mut *solver, cx)? {
+                return Ok(ending);
+            }
+        }
+        let certificate = certificate(self.graph, &self.ranges, &self.encoder, &self.tree);
+        Ok(Ending::Decided(Outcome::Safe(certificate)))
+    }
+
+    /// Whether all states of a node are those of others.
+    fn is_covered(&mut self, node: NodeId, solver: &mut dyn Solver) -> Result<bool, SolverError> {
+        // A node that was expanded before has something new to look at.
+        if !self.tree.nodes[node].children.is_empty() {
+            return Ok(false);
+        }
+        let coverers = self.tree.coverers(node);
+        if coverers.is_empty() {
+            return Ok(false);
+        }
+        let terms = &mut self.encoder.terms;
+        let own = self.tree.nodes[node].region.term;
+        let others: Vec<TermId> = coverers.iter().map(|id| self.tree.nodes[*id].region.term).collect();
+        let is_covered = others.contains(&own) || {
+            let any = terms.or(&others);
+            let none = terms.not(any);
+            solver.push()?;
+            solver.assert(terms, own)?;
+            solver.assert(terms, none)?;
+            let answer = solver.check(terms)?;
+            solver.pop()?;
+            answer == Answer::Unsatisfiable
+        };
+        if is_covered {
+            self.tree.nodes[node].status = Status::CoveredBy(coverers);
+        }
+        Ok(is_covered)
+    }
+
+    /// Looks at all that a node leads to: errors first.
+    fn expand(&mut self, node: NodeId, solver: &mut dyn Solver, cx: &Context) -> Result<Option<Ending>, SolverError> {
+        let from = self.tree.nodes[node].at;
+        self.make_block(from);
+        self.tree.nodes[node].status = Status::Expanded;
+        let count = self.blocks[&from].exits.len();
+        for at in 0..count {
+            let block = &self.blocks[&from];
+            let exit = &block.exits[at];
+            let to = exit.to;
+            if self.tree.nodes[node].children.iter().any(|(target, _)| *target == to) {
+                continue;
+            }
+            let region = self.tree.nodes[node].region.clone();
+            let step = Step { from, region: &region, block, exit };
+            match to {
+                Target::Error | Target::Unsupported(_) => {
+                    if self.posts.is_possible(&self.encoder, solver, &step)? {
+                        // Behind a refinement the node may be gone.
+                        return self.look_into(node, to, cx);
+                    }
+                }
+                Target::Cut(loc) => {
+                    let shape = self.shape(loc);
+                    let predicates = self.predicates.entry(loc).or_default();
+                    let post = self.posts.post(&mut self.encoder, solver, &step, predicates, shape)?;
+                    if let Some(region) = post {
+                        self.tree.add(loc, Some(node), region);
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn make_block(&mut self, from: LocId) {
+        if !self.blocks.contains_key(&from) {
+            let made = block(self.graph, self.task, &self.ranges, &mut self.encoder, from);
+            self.blocks.insert(from, made);
+        }
+    }
+
+    fn shape(&self, loc: LocId) -> Shape {
+        match self.options.abstraction {
+            Abstraction::Cartesian => Shape::Cartesian,
+            Abstraction::Boolean => Shape::Boolean,
+            Abstraction::Auto => self.shapes.get(&loc).copied().unwrap_or(Shape::Cartesian),
+        }
+    }
+
+    /// There is a way in the tree to an error: an execution, or predicates that exclude it.
+    fn look_into(&mut self, node: NodeId, to: Target, cx: &Context) -> Result<Option<Ending>, SolverError> {
+        self.refinements += 1;
+        let path = self.tree.path(node);
+        let places: Vec<LocId> = path.iter().map(|id| self.tree.nodes[*id].at).collect();
+        let targets = places[1..].iter().map(|loc| Target::Cut(*loc)).chain([to]);
+        let mut legs = Vec::new();
+        for (from, to) in places.iter().zip(targets) {
+            let block = &self.blocks[from];
+            let exit = block.exits.iter().find(|exit| exit.to == to).expect("the tree follows the blocks");
+            legs.push(Leg { block, exit });
+        }
+        let formula = PathFormula::new(self.graph, &mut self.encoder, &legs);
+        let found = match refine(&formula, &mut self.encoder, cx)? {
+            Refinement::Stopped(reason) => {
+                let reason = match reason {
+                    StopReason::Inconclusive(text) => {
+                        StopReason::Inconclusive(format!("{text}; the path is {}", describe(self.graph, &places)))
+                    }
+                    other => other,
+                };
+                return Ok(Some(Ending::Decided(Outcome::Unknown(reason))));
+            }
+            Refinement::Possible(model) => {
+                let choices = choices(&self.graph.program, &mut self.encoder, &legs, &formula, &model);
+                return Ok(Some(self.executed(choices, to, &places, cx)));
+            }
+            Refinement::Impossible(found) => found,
+        };
+        drop(legs);
+        Ok(self.add(&path, &places, found))
+    }
+
+    /// Takes new predicates in, and the tree back to the first node that gets some.
+    fn add(&mut self, path: &[NodeId], places: &[LocId], found: Vec<Vec<TermId>>) -> Option<Ending> {
+        let mut pivot = None;
+        for (at, predicates) in found.iter().enumerate() {
+            let known = self.predicates.entry(places[at + 1]).or_default();
+            for predicate in predicates {
+                if !known.contains(predicate) {
+                    known.push(*predicate);
+                    pivot.get_or_insert(at + 1);
+                }
+            }
+        }
+        if pivot.is_none() && self.options.abstraction == Abstraction::Auto {
+            // The predicates are there, but as a conjunction they do not say enough.
+            for (at, _) in found.iter().enumerate().filter(|(_, predicates)| !predicates.is_empty()) {
+                if self.shape(places[at + 1]) == Shape::Cartesian {
+                    self.shapes.insert(places[at + 1], Shape::Boolean);
+                    pivot.get_or_insert(at + 1);
+                }
+            }
+        }
+        match pivot {
+            Some(pivot) => {
+                self.tree.remove(path[pivot]);
+                None
+            }
+            None => {
+                let path = describe(self.graph, places);
+                let text = format!("interpolation yields no new predicate for the path {path}");
+                Some(Ending::Decided(Outcome::Unknown(StopReason::Inconclusive(text))))
+            }
+        }
+    }
+
+    /// What the execution with these answers shows.
+    fn executed(
+        &self,
+        choices: Option<heureka_ir::interpret::Choices>,
+        to: Target,
+        places: &[LocId],
+        cx: &Context,
+    ) -> Ending {
+        if let Target::Unsupported(loc) = to {
+            let loc = self.graph.program.loc(loc);
+            let LocKind::Unsupported { what } = &loc.kind else { unreachable!("the target says so") };
+            let reason = StopReason::Unmodelled { what: what.clone(), span: loc.span };
+            let is_depth = what.contains("calls itself more than");
+            return if is_depth { Ending::TooDeep(reason) } else { Ending::Decided(Outcome::Unknown(reason)) };
+        }
+        let inconclusive = |text: &str| {
+            let text = format!("{text}; the path is {}", describe(self.graph, places));
+            Ending::Decided(Outcome::Unknown(StopReason::Inconclusive(text)))
+        };
+        let Some(choices) = choices else { return inconclusive("the solver's model is no execution") };
+        let interpreter = Interpreter::new(self.task.program, self.task.interpreter_options());
+        let (execution, trace) = Trace::record(&interpreter, Replay::new(&choices), &cx.limits(u64::MAX));
+        if let Some(edge) = execution.unmodelled().into_iter().find(|edge| self.task.is_relevant(*edge)) {
+            let edge = self.task.program.edge(edge);
+            return match &edge.op {
+                Op::Havoc { source: Source::Unmodelled(what), .. }
+                | Op::HavocArray { source: Source::Unmodelled(what), .. } => {
+                    let reason = StopReason::Unmodelled { what: what.clone(), span: edge.span };
+                    Ending::Decided(Outcome::Unknown(reason))
+                }
+                _ => inconclusive("a value that is not modelled may matter"),
+            };
+        }
+        match trace.filter(|trace| self.task.asks_for(trace.failure().fault)) {
+            Some(trace) => Ending::Decided(Outcome::Unsafe(trace)),
+            None => inconclusive("a violation was found that no execution shows"),
+        }
+    }
+}
