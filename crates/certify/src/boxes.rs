@@ -167,6 +167,9 @@ impl Flat {
             }
             Relation::AtLeastZero => (low.is_some_and(|low| low >= 0), high.is_some_and(|high| high < 0)),
             Relation::AboveZero => (low.is_some_and(|low| low > 0), high.is_some_and(|high| high <= 0)),
+            Relation::NonZero => {
+                (low.is_some_and(|low| low > 0) || high.is_some_and(|high| high < 0), low == Some(0) && high == Some(0))
+            }
             Relation::Modulo { modulus, width } => match (low, high) {
                 (Some(low), Some(high)) if low == high => {
                     let holds = low.rem_euclid(modulus) <= width;
@@ -198,6 +201,7 @@ impl Flat {
             let after = match self.relation {
                 Relation::Zero => before.meet(at_least(factor, rest.high)).meet(at_most(factor, rest.low)),
                 Relation::AtLeastZero | Relation::AboveZero => before.meet(at_least(factor, rest.high)),
+                Relation::NonZero => before,
                 Relation::Modulo { modulus, width } => match (rest.low, rest.high) {
                     (Some(low), Some(high)) if low == high => skip(before, factor, low, modulus, width),
                     _ => before,

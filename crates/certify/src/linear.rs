@@ -126,6 +126,9 @@ impl Row {
             self.linear.terms.retain(|term| term.1 != 0);
             return self;
         }
+        if self.relation == Relation::NonZero {
+            return self;
+        }
         if self.relation == Relation::AboveZero {
             match self.linear.constant.checked_sub(1) {
                 Some(constant) => self.linear.constant = constant,

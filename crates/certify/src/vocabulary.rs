@@ -105,6 +105,7 @@ impl Vocabulary {
             Relation::Zero => self.terms.eq(linear, zero),
             Relation::AtLeastZero => self.terms.le(zero, linear),
             Relation::AboveZero => self.terms.lt(zero, linear),
+            Relation::NonZero => self.terms.ne(linear, zero),
             Relation::Modulo { modulus, width } => {
                 assert!(!self.is_real(), "a remainder of real numbers is refused before");
                 let (modulus, width) = (self.terms.int(modulus), self.terms.int(width));

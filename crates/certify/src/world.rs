@@ -223,6 +223,7 @@ impl<'q> World<'q> {
             Relation::Zero => decide(row.linear.as_constant() == Some(0), self.refutes_zero(&row.linear)),
             Relation::AtLeastZero => decide(low.is_some_and(|low| low >= 0), high.is_some_and(|high| high < 0)),
             Relation::AboveZero => decide(low.is_some_and(|low| low > 0), high.is_some_and(|high| high <= 0)),
+            Relation::NonZero => decide(self.refutes_zero(&row.linear), row.linear.as_constant() == Some(0)),
             Relation::Modulo { modulus, width } => {
                 if row.linear.terms.iter().any(|term| term.1 % modulus != 0) {
                     return Truth::Open;
@@ -247,11 +248,14 @@ impl<'q> World<'q> {
                 Relation::Zero => {
                     self.exceeds(&row.linear, 1, &known.linear) || self.exceeds(&row.linear, -1, &known.linear)
                 }
-                Relation::Modulo { .. } => false,
+                Relation::NonZero | Relation::Modulo { .. } => false,
             }),
             Relation::AboveZero => rows
                 .iter()
                 .any(|known| known.relation == Relation::AboveZero && self.exceeds(&row.linear, 1, &known.linear)),
+            Relation::NonZero => {
+                rows.iter().any(|known| known.relation == Relation::NonZero && known.linear == row.linear)
+            }
             Relation::Modulo { modulus, width } => rows.iter().any(|known| match known.relation {
                 Relation::Modulo { modulus: other, width: narrow } if other == modulus => {
                     congruent(&row.linear, &known.linear, modulus)

@@ -96,6 +96,8 @@ pub enum Relation {
     AtLeastZero,
     /// `e > 0`
     AboveZero,
+    /// `e ≠ 0`
+    NonZero,
     /// `e mod modulus ≤ width`, where `mod` gives `0 .. modulus − 1`.
     Modulo { modulus: i128, width: i128 },
 }

@@ -71,6 +71,10 @@ fn constraint_holds(
         Relation::Zero => words.equal(sum, zero),
         Relation::AtLeastZero => words.compare(CmpOp::Le, ty, zero, sum),
         Relation::AboveZero => words.compare(CmpOp::Lt, ty, zero, sum),
+        Relation::NonZero => {
+            let is_zero = words.equal(sum, zero);
+            words.not(is_zero)
+        }
         Relation::Modulo { modulus, width } => {
             if !is_small(modulus) || !is_small(width) || modulus <= 0 {
                 return None;

@@ -76,6 +76,7 @@ impl Unwinder<'_> {
             Relation::Zero => self.builder.compare(CmpOp::Eq, sum, zero),
             Relation::AtLeastZero => self.builder.compare(CmpOp::Le, zero, sum),
             Relation::AboveZero => self.builder.compare(CmpOp::Lt, zero, sum),
+            Relation::NonZero => self.builder.compare(CmpOp::Ne, sum, zero),
             Relation::Modulo { modulus, width } => {
                 fitting(modulus.checked_mul(2)?, width)?;
                 let modulus = self.builder.int(WIDE, modulus);

@@ -75,6 +75,18 @@ impl Encoder {
         self.simplifier.simplify(&mut self.terms, term)
     }
 
+    /// The pool, and its simplifier.
+    pub fn parts(&mut self) -> (&mut Terms, &mut Simplifier) {
+        (&mut self.terms, &mut self.simplifier)
+    }
+
+    /// A symbol without arguments as a term.
+    pub fn symbol_term(&mut self, symbol: SymbolId) -> TermId {
+        let declared = self.terms.symbol(symbol);
+        let (name, sort) = (declared.name.clone(), declared.result);
+        self.terms.constant(&name, sort)
+    }
+
     pub fn number(&mut self, value: i128) -> Value {
         Value { term: self.terms.int(value), range: Interval::point(value) }
     }

@@ -14,9 +14,12 @@ mod block;
 mod certificate;
 mod encode;
 mod graph;
+mod implicant;
+mod linear;
 mod refine;
 mod region;
 mod search;
+mod suffix;
 mod tree;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};

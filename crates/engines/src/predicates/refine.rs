@@ -1,13 +1,17 @@
 //! Refinement: a way through the tree to an error is an execution, or interpolants say which predicates it lacks.
 
+use std::time::{Duration, Instant};
+
 use heureka_interpolate::{Error, Limits, Options, Outcome, interpolate};
 use heureka_ir::LocId;
-use heureka_logic::solver::{Answer, SolverError};
+use heureka_logic::solver::{Answer, Solver, SolverError};
 use heureka_logic::{Assignment, Op, Substitution, TermId, Terms};
 
 use super::block::{Block, Exit};
 use super::encode::Encoder;
 use super::graph::{Graph, Target};
+use super::region::Region;
+use super::suffix;
 use crate::engine::{Context, StopReason};
 
 /// A block on a path.
@@ -70,7 +74,7 @@ impl PathFormula {
     }
 
     /// The formulas with their sides.
-    fn exact(&self, terms: &mut Terms) -> Vec<TermId> {
+    pub fn exact(&self, terms: &mut Terms) -> Vec<TermId> {
         let pairs = self.lean.iter().zip(&self.sides);
         pairs.map(|(lean, sides)| terms.and(&[&[*lean][..], sides].concat())).collect()
     }
@@ -98,16 +102,29 @@ fn names(encoder: &mut Encoder, inputs: &[TermId], roots: &[TermId], at: usize) 
     names
 }
 
-fn instance(encoder: &mut Encoder, symbol: TermId, at: usize) -> TermId {
+/// The name of a symbol at a cut point of a path.
+pub fn instance(encoder: &mut Encoder, symbol: TermId, at: usize) -> TermId {
     let id = encoder.terms.as_constant(symbol).expect("a symbol");
     let name = format!("{}@{at}", encoder.terms.symbol(id).name);
     encoder.terms.constant(&name, encoder.terms.sort(symbol))
 }
 
-/// Whether the path can be executed, and if not, why.
-pub fn refine(formula: &PathFormula, encoder: &mut Encoder, cx: &Context) -> Result<Refinement, SolverError> {
+/// What interpolation of a path may take before predicates are looked for at its end alone.
+const PATIENCE: Duration = Duration::from_millis(200);
+const MOST_CONFLICTS: usize = 500;
+/// Formulas of more terms are not interpolated.
+const MOST_TERMS: usize = 800;
+
+/// Whether the path can be executed, and if not, why; `regions` are those of its nodes.
+pub fn refine(
+    legs: &[Leg],
+    formula: &PathFormula,
+    regions: &[Region],
+    encoder: &mut Encoder,
+    cx: &Context,
+) -> Result<Refinement, SolverError> {
     let exact = formula.exact(&mut encoder.terms);
-    let mut solver = cx.solver()?;
+    let mut solver = searching(cx)?;
     for &part in &exact {
         solver.assert(&encoder.terms, part)?;
     }
@@ -120,34 +137,66 @@ pub fn refine(formula: &PathFormula, encoder: &mut Encoder, cx: &Context) -> Res
         Answer::Unsatisfiable => {}
     }
     drop(solver);
-    let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel), ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
     // Without sides the reasons are simpler, if there are any.
-    let mut why = String::new();
+    let mut why = "it is too large".to_owned();
     for parts in [&formula.lean, &exact] {
-        let mut solver = cx.solver()?;
-        match interpolate(&mut encoder.terms, parts, &mut *solver, &options) {
-            Ok(Outcome::Interpolants(interpolants)) => {
-                let inner = &interpolants[1..interpolants.len() - 1];
-                let found = inner.iter().enumerate().map(|(at, interpolant)| predicates(encoder, *interpolant, at + 1));
-                return Ok(Refinement::Impossible(found.collect()));
-            }
-            Ok(Outcome::Satisfiable) => {}
-            Ok(Outcome::Unknown(reason)) => why = reason.to_string(),
-            Err(Error::Solver(error)) => return Err(error),
-            Err(error @ Error::Wrong(_)) => panic!("{error}"),
-            Err(error) => why = error.to_string(),
+        if encoder.terms.dag_size(parts) > MOST_TERMS {
+            break;
         }
-        if cx.is_interrupted() {
-            return Ok(Refinement::Stopped(StopReason::Interrupted));
+        match interpolants(encoder, parts, cx)? {
+            Ok(Some(found)) => return Ok(Refinement::Impossible(found)),
+            Ok(None) => {}
+            Err(reason) => {
+                why = reason;
+                break;
+            }
         }
     }
-    let text = format!("a path cannot be executed, but interpolation does not say why ({why})");
+    if let Some(found) = suffix::predicates(encoder, legs, formula, regions, cx)? {
+        return Ok(Refinement::Impossible(found));
+    }
+    if cx.is_interrupted() {
+        return Ok(Refinement::Stopped(StopReason::Interrupted));
+    }
+    let text = format!("a path cannot be executed, but no predicate says why (interpolation: {why})");
     Ok(Refinement::Stopped(StopReason::Inconclusive(text)))
 }
 
+/// A solver that searches at once. Z3 simplifies a formula at length before it is asked for the first time, unless it has
+/// seen a push; for formulas of paths that takes longer than the search.
+pub fn searching<'c>(cx: &Context<'c>) -> Result<Box<dyn Solver + 'c>, SolverError> {
+    let mut solver = cx.solver()?;
+    solver.push()?;
+    Ok(solver)
+}
+
+/// By cut point the predicates of interpolants; `None` if the formulas have a model, or the reason why there are none.
+fn interpolants(
+    encoder: &mut Encoder,
+    parts: &[TermId],
+    cx: &Context,
+) -> Result<Result<Option<Vec<Vec<TermId>>>, String>, SolverError> {
+    let end = Instant::now() + PATIENCE;
+    let deadline = Some(cx.deadline.map_or(end, |deadline| deadline.min(end)));
+    let limits = Limits { deadline, cancel: Some(cx.cancel), conflicts: MOST_CONFLICTS, ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
+    let mut solver = cx.solver()?;
+    match interpolate(&mut encoder.terms, parts, &mut *solver, &options) {
+        Ok(Outcome::Interpolants(interpolants)) => {
+            let inner = &interpolants[1..interpolants.len() - 1];
+            let found = inner.iter().enumerate().map(|(at, interpolant)| predicates(encoder, *interpolant, at + 1));
+            Ok(Ok(Some(found.collect())))
+        }
+        Ok(Outcome::Satisfiable) => Ok(Ok(None)),
+        Ok(Outcome::Unknown(reason)) => Ok(Err(reason.to_string())),
+        Err(Error::Solver(error)) => Err(error),
+        Err(error @ Error::Wrong(_)) => panic!("{error}"),
+        Err(error) => Ok(Err(error.to_string())),
+    }
+}
+
 /// The atoms of an interpolant, over the variables themselves.
-fn predicates(encoder: &mut Encoder, interpolant: TermId, at: usize) -> Vec<TermId> {
+pub fn predicates(encoder: &mut Encoder, interpolant: TermId, at: usize) -> Vec<TermId> {
     let mut back = Substitution::new();
     let suffix = format!("@{at}");
     for symbol in encoder.terms.free_symbols(&[interpolant]) {

@@ -16,7 +16,7 @@ use super::encode::Encoder;
 use super::graph::{Graph, Target};
 use super::refine::{Leg, PathFormula, Refinement, describe, refine};
 use super::region::Region;
-use super::tree::{NodeId, Status, Tree};
+use super::tree::{NodeId, Precision, Status, Tree};
 use super::{Abstraction, Options};
 use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 
@@ -84,7 +84,8 @@ impl<'a> Search<'a> {
     fn unfold(&mut self, cx: &mut Context) -> Result<Ending, SolverError> {
         let mut solver = cx.solver()?;
         let region = Region::anything(&mut self.encoder.terms);
-        self.tree.add(self.graph.entry(), None, region);
+        let precision = Precision { predicates: 0, shape: Shape::Cartesian };
+        self.tree.add(self.graph.entry(), None, region, precision);
         while let Some(node) = self.tree.next(&self.graph.order) {
             if cx.is_interrupted() {
                 return Ok(Ending::Decided(Outcome::Unknown(StopReason::Interrupted)));
@@ -97,7 +98,7 @@ impl<'a> Search<'a> {
                 return Ok(ending);
             }
         }
-        let certificate = certificate(self.graph, &self.ranges, &self.encoder, &self.tree);
+        let certificate = certificate(self.graph, &self.ranges, &mut self.encoder, &self.tree);
         Ok(Ending::Decided(Outcome::Safe(certificate)))
     }
 
@@ -157,7 +158,8 @@ impl<'a> Search<'a> {
                     let predicates = self.predicates.entry(loc).or_default();
                     let post = self.posts.post(&mut self.encoder, solver, &step, predicates, shape)?;
                     if let Some(region) = post {
-                        self.tree.add(loc, Some(node), region);
+                        let precision = Precision { predicates: predicates.len(), shape };
+                        self.tree.add(loc, Some(node), region, precision);
                     }
                 }
             }
@@ -193,7 +195,8 @@ impl<'a> Search<'a> {
             legs.push(Leg { block, exit });
         }
         let formula = PathFormula::new(self.graph, &mut self.encoder, &legs);
-        let found = match refine(&formula, &mut self.encoder, cx)? {
+        let regions: Vec<Region> = path.iter().map(|id| self.tree.nodes[*id].region.clone()).collect();
+        let found = match refine(&legs, &formula, &regions, &mut self.encoder, cx)? {
             Refinement::Stopped(reason) => {
                 let reason = match reason {
                     StopReason::Inconclusive(text) => {
@@ -217,10 +220,15 @@ impl<'a> Search<'a> {
     fn add(&mut self, path: &[NodeId], places: &[LocId], found: Vec<Vec<TermId>>) -> Option<Ending> {
         let mut pivot = None;
         for (at, predicates) in found.iter().enumerate() {
+            let used = self.tree.nodes[path[at + 1]].precision.predicates;
             let known = self.predicates.entry(places[at + 1]).or_default();
             for predicate in predicates {
-                if !known.contains(predicate) {
+                let place = known.iter().position(|known| known == predicate).unwrap_or(known.len());
+                if place == known.len() {
                     known.push(*predicate);
+                }
+                // New, or found for another node after this one was made.
+                if place >= used {
                     pivot.get_or_insert(at + 1);
                 }
             }
@@ -228,7 +236,7 @@ impl<'a> Search<'a> {
         if pivot.is_none() && self.options.abstraction == Abstraction::Auto {
             // The predicates are there, but as a conjunction they do not say enough.
             for (at, _) in found.iter().enumerate().filter(|(_, predicates)| !predicates.is_empty()) {
-                if self.shape(places[at + 1]) == Shape::Cartesian {
+                if self.tree.nodes[path[at + 1]].precision.shape == Shape::Cartesian {
                     self.shapes.insert(places[at + 1], Shape::Boolean);
                     pivot.get_or_insert(at + 1);
                 }

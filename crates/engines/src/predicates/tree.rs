@@ -5,6 +5,7 @@
 
 use heureka_ir::LocId;
 
+use super::abstraction::Shape;
 use super::graph::Target;
 use super::region::Region;
 
@@ -14,8 +15,17 @@ pub struct Node {
     pub at: LocId,
     pub parent: Option<NodeId>,
     pub region: Region,
+    pub precision: Precision,
     pub children: Vec<(Target, NodeId)>,
     pub status: Status,
+}
+
+/// With what a region was computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Precision {
+    /// How many of the predicates of its location.
+    pub predicates: usize,
+    pub shape: Shape,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,9 +43,9 @@ pub struct Tree {
 }
 
 impl Tree {
-    pub fn add(&mut self, at: LocId, parent: Option<NodeId>, region: Region) -> NodeId {
+    pub fn add(&mut self, at: LocId, parent: Option<NodeId>, region: Region, precision: Precision) -> NodeId {
         let id = self.nodes.len();
-        self.nodes.push(Node { at, parent, region, children: Vec::new(), status: Status::Open });
+        self.nodes.push(Node { at, parent, region, precision, children: Vec::new(), status: Status::Open });
         if let Some(parent) = parent {
             self.nodes[parent].children.push((Target::Cut(at), id));
         }
