@@ -12,15 +12,16 @@ Runs a fuzzer of the test kit (without a name, each of them) on N random cases; 
   smtlib        damaged SMT-LIB scripts: an error, or the same script after printing and reading it again
   linear        random linear programs: the verdict of the linear engine must be what all executions say
   encodings     random programs over all integer types: so must be those of the bounded engine, in every encoding
+  predicates    random programs over machine integers: so must be those of the predicate engine, with every abstraction
 
 Options:
-  --count N   How many cases (default 100000; 5000 for linear, 3000 for encodings)
+  --count N   How many cases (default 100000; 5000 for linear, 3000 for encodings and predicates)
   --seed S    Where the random numbers start (default 1)
 ";
 
 /// Each fuzzer and how many cases it runs if nobody says.
 const FUZZERS: &[(&str, u64)] =
-    &[("interpreter", 100_000), ("frontend", 100_000), ("smtlib", 100_000), ("linear", 5_000), ("encodings", 3_000)];
+    &[("interpreter", 100_000), ("frontend", 100_000), ("smtlib", 100_000), ("linear", 5_000), ("encodings", 3_000), ("predicates", 3_000)];
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
     let (mut chosen, mut count, mut seed) = (None, None, 1);

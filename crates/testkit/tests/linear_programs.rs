@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use heureka_certify::{Question, check_certificate};
 use heureka_engines::bmc::{self, Bmc, Encoding};
 use heureka_engines::linear::{self, Linear};
+use heureka_engines::predicates::Predicates;
 use heureka_engines::simulate::{Simulate, SimulateOptions};
 use heureka_ir::certificate::Unwound;
 use heureka_ir::interpret::Numbers;
@@ -36,6 +37,17 @@ fn executing_some_inputs_is_never_wrong() {
 fn the_bounded_engine_is_never_wrong() {
     let mut engine = Bmc { options: bmc::Options { max_unwind: 16, ..bmc::Options::default() } };
     for case in cases(10) {
+        match judge(&case, &mut engine) {
+            Ok(_) | Err(Complaint::Undecided(_) | Complaint::Uncertified(_)) => {}
+            Err(complaint) => panic!("seed {} {:?}: {complaint}\n{}", case.seed, case.mode, case.program.text()),
+        }
+    }
+}
+
+#[test]
+fn the_predicate_engine_is_never_wrong() {
+    let mut engine = Predicates::default();
+    for case in cases(15) {
         match judge(&case, &mut engine) {
             Ok(_) | Err(Complaint::Undecided(_) | Complaint::Uncertified(_)) => {}
             Err(complaint) => panic!("seed {} {:?}: {complaint}\n{}", case.seed, case.mode, case.program.text()),

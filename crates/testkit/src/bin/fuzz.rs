@@ -4,6 +4,7 @@
 //! the compiler cannot be called.
 
 use heureka_engines::bmc::{self, Bmc, Encoding};
+use heureka_engines::predicates::{self, Abstraction, Predicates};
 use heureka_engines::{Engine, registry};
 use heureka_testkit::differential::{Outcome, compare, read_damaged, shrink_disagreement, shrink_panic};
 use heureka_testkit::linear_programs::judge::{Right, judge, shrink_complaint};
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear|encodings [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
+const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear|encodings|predicates [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
      [--shrink SECONDS] [--out DIR]";
 
 struct Options {
@@ -104,6 +105,7 @@ fn main() -> ExitCode {
         "smtlib" => fuzz_smtlib(&options),
         "linear" => fuzz_linear(&options),
         "encodings" => fuzz_encodings(&options),
+        "predicates" => fuzz_predicates(&options),
         other => return fail(&format!("unknown target {other}\n{USAGE}")),
     };
     match result {
@@ -198,6 +200,20 @@ fn fuzz_encodings(options: &Options) -> Result<bool, String> {
     };
     let names = ["auto", "int", "bv", "sat"];
     let engines = names.into_iter().zip(Encoding::ALL.map(engine)).collect();
+    let cases = (options.seed..).filter_map(|seed| case(seed, Mode::Words));
+    fuzz_engines(options, cases, engines)
+}
+
+/// Whether the predicate engine answers every program as all of its executions do, with each abstraction.
+fn fuzz_predicates(options: &Options) -> Result<bool, String> {
+    let engine = |abstraction: Abstraction| -> Box<dyn Engine> {
+        Box::new(Predicates { options: predicates::Options { abstraction } })
+    };
+    let engines = vec![
+        ("auto", engine(Abstraction::Auto)),
+        ("cartesian", engine(Abstraction::Cartesian)),
+        ("boolean", engine(Abstraction::Boolean)),
+    ];
     let cases = (options.seed..).filter_map(|seed| case(seed, Mode::Words));
     fuzz_engines(options, cases, engines)
 }
