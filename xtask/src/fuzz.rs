@@ -20,8 +20,14 @@ Options:
 ";
 
 /// Each fuzzer and how many cases it runs if nobody says.
-const FUZZERS: &[(&str, u64)] =
-    &[("interpreter", 100_000), ("frontend", 100_000), ("smtlib", 100_000), ("linear", 5_000), ("encodings", 3_000), ("predicates", 3_000)];
+const FUZZERS: &[(&str, u64)] = &[
+    ("interpreter", 100_000),
+    ("frontend", 100_000),
+    ("smtlib", 100_000),
+    ("linear", 5_000),
+    ("encodings", 3_000),
+    ("predicates", 3_000),
+];
 
 pub fn run(args: &[String]) -> Result<(), Failure> {
     let (mut chosen, mut count, mut seed) = (None, None, 1);

@@ -5,13 +5,13 @@
 
 use std::collections::HashMap;
 
-use heureka_ir::LocId;
 use heureka_logic::solver::{Answer, Solver, SolverError};
 use heureka_logic::{Substitution, TermId, Value, evaluate_all};
 
 use super::block::{Block, Exit};
 use super::encode::Encoder;
 use super::graph::Target;
+use super::places::Place;
 use super::region::{Cube, Region, literal};
 
 /// More combinations are not listed: then the abstraction is Cartesian.
@@ -32,7 +32,7 @@ enum Truth {
 }
 
 /// From where, with which region, to where.
-type Way = (LocId, TermId, Target);
+type Way = (Place, TermId, Target);
 
 /// Computes posts, and remembers what the solver said.
 #[derive(Default)]
@@ -44,7 +44,7 @@ pub struct Posts {
 
 /// A block from a node to one of its exits.
 pub struct Step<'a> {
-    pub from: LocId,
+    pub from: Place,
     pub region: &'a Region,
     pub block: &'a Block,
     pub exit: &'a Exit,

@@ -1,6 +1,6 @@
 //! Large-block encoding: all paths from a cut point to the next ones as one formula, joined where they meet.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use heureka_ir::graph::postorder;
 use heureka_ir::passes::Ranges;
@@ -8,7 +8,8 @@ use heureka_ir::{ArrayId, Contents, EdgeId, IntTy, Interval, LocId, Op, Program,
 use heureka_logic::{Op as TermOp, TermId};
 
 use super::encode::{Encoder, State, Value};
-use super::graph::{Graph, Target};
+use super::graph::{End, Graph, Target};
+use super::places::{Known, Place, Places};
 use crate::engine::Task;
 
 /// All paths from one cut point.
@@ -39,16 +40,27 @@ pub enum Answer {
     Contents(TermId, ArrayId),
 }
 
-/// Makes the block that begins at a location: at the entry of the program with its initial values, elsewhere with symbols.
-pub fn block(graph: &Graph, task: &Task, ranges: &Ranges, encoder: &mut Encoder, from: LocId) -> Block {
+/// Makes the block that begins at a place: at the entry of the program with its initial values, elsewhere with symbols.
+pub fn block(
+    graph: &Graph,
+    task: &Task,
+    ranges: &Ranges,
+    encoder: &mut Encoder,
+    places: &mut Places,
+    place: Place,
+) -> Block {
     let program = &graph.program;
+    let from = places.loc(place);
     let mut builder = Builder {
         program,
         encoder,
         block: Block { exits: Vec::new(), sides: Vec::new(), inputs: Vec::new(), asks: Vec::new() },
     };
-    let start = if from == graph.entry() { builder.initial() } else { builder.symbolic(ranges, from, graph) };
-    let is_end = |loc: LocId| loc != from && graph.target(loc, task).is_some();
+    let start = match from == graph.entry() {
+        true => builder.initial(),
+        false => builder.symbolic(ranges, from, graph, places.known(place)),
+    };
+    let is_end = |loc: LocId| loc != from && graph.end(loc, task).is_some();
     let successors = |loc: LocId| match is_end(loc) {
         true => Vec::new(),
         false => {
@@ -57,44 +69,40 @@ pub fn block(graph: &Graph, task: &Task, ranges: &Ranges, encoder: &mut Encoder,
         }
     };
     let order = postorder(from, &mut vec![false; program.locs.len()], successors);
-    let mut waiting: HashMap<LocId, State> = HashMap::from([(from, start)]);
-    let mut again: Option<State> = None;
-    let mut ends: Vec<(Target, State)> = Vec::new();
+    // Paths are joined where they meet, unless variables that are followed differ.
+    let mut waiting: HashMap<LocId, BTreeMap<Known, State>> = HashMap::new();
+    let mut again: BTreeMap<Known, State> = BTreeMap::new();
+    let mut ends: BTreeMap<Target, State> = BTreeMap::new();
+    builder.join(&graph.followed, waiting.entry(from).or_default(), start);
     for &loc in order.iter().rev() {
-        let Some(state) = waiting.remove(&loc) else { continue };
-        if let Some(target) = graph.target(loc, task).filter(|_| loc != from) {
-            ends.push((target, state));
-            continue;
-        }
-        let mut state = Some(state);
-        for id in program.out_edges(loc) {
-            let Some(before) = state.take() else { break };
-            let (after, rest) = builder.step(id, before);
-            state = rest;
-            let (to, Some(after)) = (program.edge(id).to, after) else { continue };
-            if !ranges.is_reachable(to) {
+        for (known, state) in waiting.remove(&loc).unwrap_or_default() {
+            if let Some(end) = graph.end(loc, task).filter(|_| loc != from) {
+                let target = match end {
+                    End::Error => Target::Error,
+                    End::Unsupported => Target::Unsupported(loc),
+                    End::Cut => Target::Cut(places.id(loc, known)),
+                };
+                let joined = builder.joined(ends.remove(&target), state);
+                ends.insert(target, joined);
                 continue;
             }
-            if to == from {
-                again = Some(builder.joined(again.take(), after));
-            } else {
-                let known = waiting.remove(&to);
-                waiting.insert(to, builder.joined(known, after));
+            let mut state = Some(state);
+            for id in program.out_edges(loc) {
+                let Some(before) = state.take() else { break };
+                let (after, rest) = builder.step(id, before);
+                state = rest;
+                let (to, Some(after)) = (program.edge(id).to, after) else { continue };
+                if ranges.is_reachable(to) {
+                    let at = if to == from { &mut again } else { waiting.entry(to).or_default() };
+                    builder.join(&graph.followed, at, after);
+                }
             }
         }
     }
-    ends.extend(again.map(|state| (Target::Cut(from), state)));
-    ends.sort_by_key(|(target, _)| *target);
-    for (to, state) in ends {
-        match builder.block.exits.last_mut() {
-            Some(last) if last.to == to => {
-                let known = std::mem::replace(&mut last.state, state.clone());
-                let joined = builder.joined(Some(known), state);
-                builder.block.exits.last_mut().expect("it is there").state = joined;
-            }
-            _ => builder.block.exits.push(Exit { to, state }),
-        }
+    for (known, state) in again {
+        ends.insert(Target::Cut(places.id(from, known)), state);
     }
+    builder.block.exits = ends.into_iter().map(|(to, state)| Exit { to, state }).collect();
     builder.block
 }
 
@@ -147,7 +155,7 @@ impl Builder<'_> {
         contents
     }
 
-    fn symbolic(&mut self, ranges: &Ranges, loc: LocId, graph: &Graph) -> State {
+    fn symbolic(&mut self, ranges: &Ranges, loc: LocId, graph: &Graph, known: &Known) -> State {
         let program = self.program;
         let path = self.encoder.terms.bool(true);
         let mut vars = Vec::new();
@@ -164,7 +172,23 @@ impl Builder<'_> {
                 }
             }
         }
+        for (var, value) in graph.followed.iter().zip(known) {
+            if let Some(value) = value {
+                vars[var.index()] = Some(self.encoder.number(*value));
+            }
+        }
         State { path, vars, arrays: self.encoder.arrays.clone() }
+    }
+
+    /// Joins a state with those that wait at the same location.
+    fn join(&mut self, followed: &[VarId], waiting: &mut BTreeMap<Known, State>, state: State) {
+        let value = |var: &VarId| {
+            let term = state.vars[var.index()]?.term;
+            self.encoder.terms.as_int(term)?.to_i128()
+        };
+        let known: Known = followed.iter().map(value).collect();
+        let joined = self.joined(waiting.remove(&known), state);
+        waiting.insert(known, joined);
     }
 
     /// The state after an edge, and the state in which the next edge is tried.

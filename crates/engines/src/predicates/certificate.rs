@@ -10,20 +10,23 @@ use heureka_logic::TermId;
 use super::encode::{Encoder, Meaning};
 use super::graph::Graph;
 use super::linear::linear;
+use super::places::{Known, Places};
 use super::region::{Cube, literal};
 use super::tree::Tree;
 
 /// The invariants: at each cut point one of the regions of its nodes, and the ranges that the blocks relied on.
-pub fn certificate(graph: &Graph, ranges: &Ranges, encoder: &mut Encoder, tree: &Tree) -> Certificate {
+pub fn certificate(graph: &Graph, ranges: &Ranges, places: &Places, encoder: &mut Encoder, tree: &Tree) -> Certificate {
     let program = &graph.inlined;
     let mut at = Vec::new();
     for head in graph.program.loc_ids().filter(|loc| graph.is_cut[loc.index()] && loc.index() < program.locs.len()) {
         let limits = limits(graph, ranges, head);
         let mut invariant = Invariant::unreachable();
-        for node in tree.live().filter(|node| node.at == head) {
+        for node in tree.live().filter(|node| places.loc(node.at) == head) {
+            let followed = followed(graph, places.known(node.at));
             for cube in &node.region.cubes {
                 let all = constraints(encoder, program.vars.len(), cube);
-                let all: Box<[Constraint]> = all.into_iter().chain(limits.iter().cloned()).collect();
+                let all: Box<[Constraint]> =
+                    all.into_iter().chain(followed.clone()).chain(limits.iter().cloned()).collect();
                 if !invariant.disjuncts.contains(&all) {
                     invariant.disjuncts.push(all);
                 }
@@ -32,6 +35,18 @@ pub fn certificate(graph: &Graph, ranges: &Ranges, encoder: &mut Encoder, tree: 
         at.push((head, invariant));
     }
     Certificate::AtHeads(HeadInvariants { depth: graph.depth, at })
+}
+
+/// The values of the variables that are followed.
+fn followed(graph: &Graph, known: &Known) -> Vec<Constraint> {
+    let known = graph.followed.iter().zip(known).filter_map(|(var, value)| Some((*var, (*value)?)));
+    known
+        .map(|(var, value)| Constraint {
+            terms: Box::new([(Value::Now(var), 1)]),
+            constant: -value,
+            relation: Relation::Zero,
+        })
+        .collect()
 }
 
 /// What the ranges of variables are at a location, where they are less than their types.

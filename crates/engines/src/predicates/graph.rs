@@ -9,6 +9,7 @@ use heureka_ir::graph::postorder;
 use heureka_ir::passes::{explicit_checks, inline};
 use heureka_ir::{ArrayId, ExprId, LocId, LocKind, Loops, Node, Op, Program, VarId};
 
+use super::places::{Place, followed};
 use crate::engine::Task;
 
 pub struct Graph {
@@ -23,6 +24,8 @@ pub struct Graph {
     pub order: Vec<u32>,
     /// By location: what is read later before it is written.
     live: Vec<Live>,
+    /// The variables whose values are kept apart.
+    pub followed: Vec<VarId>,
 }
 
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -38,7 +41,15 @@ pub enum Target {
     Error,
     /// Something that is not modelled.
     Unsupported(LocId),
-    Cut(LocId),
+    Cut(Place),
+}
+
+/// Why a block ends at a location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    Error,
+    Unsupported,
+    Cut,
 }
 
 impl Graph {
@@ -58,7 +69,8 @@ impl Graph {
             order[loc.index()] = at as u32;
         }
         let live = live(&program, &finished);
-        Some(Graph { inlined, program, depth, is_cut, order, live })
+        let followed = followed(&program);
+        Some(Graph { inlined, program, depth, is_cut, order, live, followed })
     }
 
     pub fn entry(&self) -> LocId {
@@ -70,11 +82,11 @@ impl Graph {
     }
 
     /// Whether a block ends at a location, and how.
-    pub fn target(&self, loc: LocId, task: &Task) -> Option<Target> {
+    pub fn end(&self, loc: LocId, task: &Task) -> Option<End> {
         match &self.program.loc(loc).kind {
-            LocKind::Error { fault, .. } if task.asks_for(*fault) => Some(Target::Error),
-            LocKind::Unsupported { .. } => Some(Target::Unsupported(loc)),
-            LocKind::Normal if self.is_cut[loc.index()] => Some(Target::Cut(loc)),
+            LocKind::Error { fault, .. } if task.asks_for(*fault) => Some(End::Error),
+            LocKind::Unsupported { .. } => Some(End::Unsupported),
+            LocKind::Normal if self.is_cut[loc.index()] => Some(End::Cut),
             LocKind::Error { .. } | LocKind::Normal | LocKind::Halt => None,
         }
     }

@@ -16,6 +16,7 @@ mod encode;
 mod graph;
 mod implicant;
 mod linear;
+mod places;
 mod refine;
 mod region;
 mod search;

@@ -10,6 +10,7 @@ use heureka_logic::{Assignment, Op, Substitution, TermId, Terms};
 use super::block::{Block, Exit};
 use super::encode::Encoder;
 use super::graph::{Graph, Target};
+use super::places::Places;
 use super::region::Region;
 use super::suffix;
 use crate::engine::{Context, StopReason};
@@ -38,13 +39,13 @@ pub struct PathFormula {
 }
 
 impl PathFormula {
-    pub fn new(graph: &Graph, encoder: &mut Encoder, legs: &[Leg]) -> PathFormula {
+    pub fn new(graph: &Graph, places: &Places, encoder: &mut Encoder, legs: &[Leg]) -> PathFormula {
         let mut formula = PathFormula { names: Vec::new(), lean: Vec::new(), sides: Vec::new() };
         for (at, leg) in legs.iter().enumerate() {
             let mut parts = vec![leg.exit.state.path];
             let mut next = Vec::new();
             if let Target::Cut(to) = leg.exit.to {
-                let live = graph.live(to);
+                let live = graph.live(places.loc(to));
                 for var in &live.vars {
                     let Some(value) = leg.exit.state.vars[var.index()] else { continue };
                     next.push((encoder.vars[var.index()], value.term));

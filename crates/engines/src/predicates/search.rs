@@ -14,6 +14,7 @@ use super::block::{Block, block};
 use super::certificate::certificate;
 use super::encode::Encoder;
 use super::graph::{Graph, Target};
+use super::places::{Place, Places};
 use super::refine::{Leg, PathFormula, Refinement, describe, refine};
 use super::region::Region;
 use super::tree::{NodeId, Precision, Status, Tree};
@@ -33,10 +34,11 @@ pub struct Search<'a> {
     options: Options,
     ranges: Ranges<'a>,
     encoder: Encoder,
-    blocks: HashMap<LocId, Block>,
-    /// By cut point.
-    predicates: HashMap<LocId, Vec<TermId>>,
-    shapes: HashMap<LocId, Shape>,
+    places: Places,
+    blocks: HashMap<Place, Block>,
+    /// By place.
+    predicates: HashMap<Place, Vec<TermId>>,
+    shapes: HashMap<Place, Shape>,
     tree: Tree,
     posts: Posts,
     refinements: u64,
@@ -50,6 +52,7 @@ impl<'a> Search<'a> {
             options,
             ranges: Ranges::of(&graph.program),
             encoder: Encoder::new(&graph.program),
+            places: Places::default(),
             blocks: HashMap::new(),
             predicates: HashMap::new(),
             shapes: HashMap::new(),
@@ -85,8 +88,10 @@ impl<'a> Search<'a> {
         let mut solver = cx.solver()?;
         let region = Region::anything(&mut self.encoder.terms);
         let precision = Precision { predicates: 0, shape: Shape::Cartesian };
-        self.tree.add(self.graph.entry(), None, region, precision);
-        while let Some(node) = self.tree.next(&self.graph.order) {
+        let nothing = vec![None; self.graph.followed.len()].into();
+        let entry = self.places.id(self.graph.entry(), nothing);
+        self.tree.add(entry, None, region, precision);
+        while let Some(node) = self.tree.next(|place| self.graph.order[self.places.loc(place).index()]) {
             if cx.is_interrupted() {
                 return Ok(Ending::Decided(Outcome::Unknown(StopReason::Interrupted)));
             }
@@ -98,7 +103,7 @@ impl<'a> Search<'a> {
                 return Ok(ending);
             }
         }
-        let certificate = certificate(self.graph, &self.ranges, &mut self.encoder, &self.tree);
+        let certificate = certificate(self.graph, &self.ranges, &self.places, &mut self.encoder, &self.tree);
         Ok(Ending::Decided(Outcome::Safe(certificate)))
     }
 
@@ -153,13 +158,13 @@ impl<'a> Search<'a> {
                         return self.look_into(node, to, cx);
                     }
                 }
-                Target::Cut(loc) => {
-                    let shape = self.shape(loc);
-                    let predicates = self.predicates.entry(loc).or_default();
+                Target::Cut(place) => {
+                    let shape = self.shape(place);
+                    let predicates = self.predicates.entry(place).or_default();
                     let post = self.posts.post(&mut self.encoder, solver, &step, predicates, shape)?;
                     if let Some(region) = post {
                         let precision = Precision { predicates: predicates.len(), shape };
-                        self.tree.add(loc, Some(node), region, precision);
+                        self.tree.add(place, Some(node), region, precision);
                     }
                 }
             }
@@ -167,18 +172,18 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    fn make_block(&mut self, from: LocId) {
+    fn make_block(&mut self, from: Place) {
         if !self.blocks.contains_key(&from) {
-            let made = block(self.graph, self.task, &self.ranges, &mut self.encoder, from);
+            let made = block(self.graph, self.task, &self.ranges, &mut self.encoder, &mut self.places, from);
             self.blocks.insert(from, made);
         }
     }
 
-    fn shape(&self, loc: LocId) -> Shape {
+    fn shape(&self, place: Place) -> Shape {
         match self.options.abstraction {
             Abstraction::Cartesian => Shape::Cartesian,
             Abstraction::Boolean => Shape::Boolean,
-            Abstraction::Auto => self.shapes.get(&loc).copied().unwrap_or(Shape::Cartesian),
+            Abstraction::Auto => self.shapes.get(&place).copied().unwrap_or(Shape::Cartesian),
         }
     }
 
@@ -186,21 +191,21 @@ impl<'a> Search<'a> {
     fn look_into(&mut self, node: NodeId, to: Target, cx: &Context) -> Result<Option<Ending>, SolverError> {
         self.refinements += 1;
         let path = self.tree.path(node);
-        let places: Vec<LocId> = path.iter().map(|id| self.tree.nodes[*id].at).collect();
-        let targets = places[1..].iter().map(|loc| Target::Cut(*loc)).chain([to]);
+        let places: Vec<Place> = path.iter().map(|id| self.tree.nodes[*id].at).collect();
+        let targets = places[1..].iter().map(|place| Target::Cut(*place)).chain([to]);
         let mut legs = Vec::new();
         for (from, to) in places.iter().zip(targets) {
             let block = &self.blocks[from];
             let exit = block.exits.iter().find(|exit| exit.to == to).expect("the tree follows the blocks");
             legs.push(Leg { block, exit });
         }
-        let formula = PathFormula::new(self.graph, &mut self.encoder, &legs);
+        let formula = PathFormula::new(self.graph, &self.places, &mut self.encoder, &legs);
         let regions: Vec<Region> = path.iter().map(|id| self.tree.nodes[*id].region.clone()).collect();
         let found = match refine(&legs, &formula, &regions, &mut self.encoder, cx)? {
             Refinement::Stopped(reason) => {
                 let reason = match reason {
                     StopReason::Inconclusive(text) => {
-                        StopReason::Inconclusive(format!("{text}; the path is {}", describe(self.graph, &places)))
+                        StopReason::Inconclusive(format!("{text}; the path is {}", self.describe(&places)))
                     }
                     other => other,
                 };
@@ -216,8 +221,14 @@ impl<'a> Search<'a> {
         Ok(self.add(&path, &places, found))
     }
 
+    /// The path as people read it: the lines of its cut points.
+    fn describe(&self, places: &[Place]) -> String {
+        let locs: Vec<LocId> = places.iter().map(|place| self.places.loc(*place)).collect();
+        describe(self.graph, &locs)
+    }
+
     /// Takes new predicates in, and the tree back to the first node that gets some.
-    fn add(&mut self, path: &[NodeId], places: &[LocId], found: Vec<Vec<TermId>>) -> Option<Ending> {
+    fn add(&mut self, path: &[NodeId], places: &[Place], found: Vec<Vec<TermId>>) -> Option<Ending> {
         let mut pivot = None;
         for (at, predicates) in found.iter().enumerate() {
             let used = self.tree.nodes[path[at + 1]].precision.predicates;
@@ -248,7 +259,7 @@ impl<'a> Search<'a> {
                 None
             }
             None => {
-                let path = describe(self.graph, places);
+                let path = self.describe(places);
                 let text = format!("interpolation yields no new predicate for the path {path}");
                 Some(Ending::Decided(Outcome::Unknown(StopReason::Inconclusive(text))))
             }
@@ -260,7 +271,7 @@ impl<'a> Search<'a> {
         &self,
         choices: Option<heureka_ir::interpret::Choices>,
         to: Target,
-        places: &[LocId],
+        places: &[Place],
         cx: &Context,
     ) -> Ending {
         if let Target::Unsupported(loc) = to {
@@ -271,7 +282,7 @@ impl<'a> Search<'a> {
             return if is_depth { Ending::TooDeep(reason) } else { Ending::Decided(Outcome::Unknown(reason)) };
         }
         let inconclusive = |text: &str| {
-            let text = format!("{text}; the path is {}", describe(self.graph, places));
+            let text = format!("{text}; the path is {}", self.describe(places));
             Ending::Decided(Outcome::Unknown(StopReason::Inconclusive(text)))
         };
         let Some(choices) = choices else { return inconclusive("the solver's model is no execution") };

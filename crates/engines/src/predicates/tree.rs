@@ -3,16 +3,15 @@
 //! Invariant: a covered node has no children, and its region lies in the regions of the nodes that cover it, none of which
 //! is covered by it. Nodes that were removed keep their numbers.
 
-use heureka_ir::LocId;
-
 use super::abstraction::Shape;
 use super::graph::Target;
+use super::places::Place;
 use super::region::Region;
 
 pub type NodeId = usize;
 
 pub struct Node {
-    pub at: LocId,
+    pub at: Place,
     pub parent: Option<NodeId>,
     pub region: Region,
     pub precision: Precision,
@@ -43,7 +42,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    pub fn add(&mut self, at: LocId, parent: Option<NodeId>, region: Region, precision: Precision) -> NodeId {
+    pub fn add(&mut self, at: Place, parent: Option<NodeId>, region: Region, precision: Precision) -> NodeId {
         let id = self.nodes.len();
         self.nodes.push(Node { at, parent, region, precision, children: Vec::new(), status: Status::Open });
         if let Some(parent) = parent {
@@ -60,9 +59,9 @@ impl Tree {
     }
 
     /// The open node to look at next: the innermost loops first, then the oldest.
-    pub fn next(&self, order: &[u32]) -> Option<NodeId> {
+    pub fn next(&self, order: impl Fn(Place) -> u32) -> Option<NodeId> {
         let open = (0..self.nodes.len()).filter(|id| self.nodes[*id].status == Status::Open);
-        open.max_by_key(|id| (order[self.nodes[*id].at.index()], std::cmp::Reverse(*id)))
+        open.max_by_key(|id| (order(self.nodes[*id].at), std::cmp::Reverse(*id)))
     }
 
     /// The nodes that may cover a node: older ones at its location that are not covered themselves.
