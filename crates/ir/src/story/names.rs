@@ -6,6 +6,9 @@ use crate::fraction::Fraction;
 use crate::ids::{ArrayId, ProcId, VarId};
 use crate::program::{Dim, Program, Role, WILD};
 
+/// Larger sets are shown by their first elements.
+const MOST_ELEMENTS: usize = 12;
+
 /// The variables that hold one pointer.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pointer {
@@ -147,6 +150,15 @@ impl<'p> SourceNames<'p> {
         let element = if indices == [0] { block } else { place(&block, indices) };
         let cell = if field.is_empty() { element } else { format!("{element}.{field}") };
         (cell, value)
+    }
+
+    /// A set and its elements.
+    pub(super) fn show_set(&self, set: ArrayId, elements: &[Fraction]) -> (String, String) {
+        let mut listed: Vec<String> = elements.iter().take(MOST_ELEMENTS).map(Fraction::to_string).collect();
+        if elements.len() > MOST_ELEMENTS {
+            listed.push(format!("… ({} elements)", elements.len()));
+        }
+        (self.program.array(set).name.clone(), format!("{{{}}}", listed.join(", ")))
     }
 
     /// An array, or the part of it that the first `count` indices select.

@@ -137,6 +137,7 @@ impl Teller<'_> {
             (Op::Store { array, .. } | Op::Fill { array, .. } | Op::HavocArray { array, .. }, _) => {
                 self.names.shows_array(*array)
             }
+            (Op::Copy { to, .. }, _) => self.names.shows_array(*to),
             (Op::Return(values), _) => !values.is_empty(),
         }
     }
@@ -235,6 +236,11 @@ impl Teller<'_> {
                 let params: Vec<_> = callee.params.iter().copied().zip(values.args.iter().copied()).collect();
                 vec![StepKind::Call { name: callee.name.clone(), args: self.names.show(&params) }]
             }
+            (Op::Store { .. } | Op::Fill { .. } | Op::Copy { .. }, _) if values.set.is_some() => {
+                let set = values.set.iter();
+                set.map(|(set, elements)| assign(self.names.show_set(*set, elements))).collect()
+            }
+            (Op::Copy { .. }, _) => Vec::new(),
             (Op::Store { .. }, _) => {
                 let cell = values.cell.iter();
                 cell.map(|(array, indices, value)| assign(self.names.show_cell(*array, indices, *value))).collect()
