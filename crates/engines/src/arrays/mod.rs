@@ -59,6 +59,9 @@ impl Engine for Arrays {
         if task.program.arrays.is_empty() {
             return self.helpers.finder.run(task, cx);
         }
+        if let Some(reason) = has_set(task) {
+            return Ok(Outcome::Unknown(reason));
+        }
         // A rigid index is chosen when the entry procedure starts: once.
         if let Some(reason) = starts_again(task) {
             return Ok(Outcome::Unknown(reason));
@@ -67,6 +70,14 @@ impl Engine for Arrays {
         let explicit = Task { program: &program, relevant: None, ..*task };
         Search::new(task, explicit, &back, &mut self.helpers, cx).run()
     }
+}
+
+/// Copying sets and asking whether they are empty looks at all cells at once, which a few cells cannot answer.
+fn has_set(task: &Task) -> Option<StopReason> {
+    let program = task.program;
+    let set = program.arrays.iter().find(|array| array.is_set())?;
+    let what = format!("the array engine keeps no sets: `{}` at {}", set.name, program.files.place(set.span));
+    Some(StopReason::Inconclusive(what))
 }
 
 /// The entry procedure must not be called.

@@ -157,7 +157,7 @@ impl Lowerer<'_> {
                 instance: shape.instance.then(|| var(".inst", IntTy::OFFSET, Role::PointerInstance)),
                 targets,
             },
-            LeafTy::Opaque => Slots::Opaque,
+            LeafTy::Set | LeafTy::Opaque => Slots::Opaque,
         }
     }
 
@@ -290,9 +290,7 @@ impl Lowerer<'_> {
     pub fn arguments(&mut self, args: &[Expr]) -> Vec<Value> {
         let mut values = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
-            let by_parts =
-                matches!(self.unit.types.get(arg.ty), CType::Record(_)) && self.field_types(arg.ty).is_none();
-            let value = if by_parts { Value::Opaque } else { self.expr(arg) };
+            let value = if self.is_by_parts(arg.ty) { Value::Opaque } else { self.expr(arg) };
             let later_effects = args[at + 1..].iter().any(|later| self.has_effects(later));
             values.push(if later_effects { self.hold_value(value, arg.span) } else { value });
         }
@@ -495,6 +493,10 @@ impl Lowerer<'_> {
         let unit = self.unit;
         let function = &unit.functions[func.index()];
         let name = unit.symbols.name(function.name);
+        // These were left for a body to take.
+        for arg in args.iter().filter(|arg| self.is_by_parts(arg.ty)).collect::<Vec<_>>() {
+            self.effect(arg);
+        }
         for (arg, value) in args.iter().zip(values) {
             let read_only = matches!(unit.types.get(arg.ty), CType::Pointer { to_const: true, .. });
             let Value::Pointer(pointer) = value else { continue };

@@ -15,6 +15,7 @@ mod lifetime;
 mod place;
 mod pointer;
 mod prune;
+mod sets;
 mod skipped;
 mod stmt;
 mod storage;
@@ -30,7 +31,7 @@ use heureka_ir::{
 
 use self::heap::HeapSite;
 use self::storage::Leaf;
-use crate::ctype::TyId;
+use crate::ctype::{CType, TyId};
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::points_to::{FOREIGN, NodeId, PointsTo, analyse};
@@ -208,6 +209,11 @@ impl<'a> Lowerer<'a> {
                     self.b.var_expr(var)
                 }
             });
+        }
+        if let CType::Function(function) = unit.types.get(unit.functions[entry.index()].ty)
+            && function.params.iter().any(|&param| *unit.types.get(param) == CType::Set)
+        {
+            self.unsupported("an entry function that takes a set", span);
         }
         self.emit(Op::Call { proc: callee, args: args.into(), results: Box::default() }, span);
         self.call_all(&unit.destructors, span);

@@ -1,0 +1,10 @@
+// verdict: SAFE
+// exit: 2
+#include "heureka_sets.h"
+struct graph {
+    int size;
+    Set nodes;
+};
+int main(void) {
+    return 0;
+}

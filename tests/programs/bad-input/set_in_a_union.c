@@ -1,0 +1,10 @@
+// verdict: SAFE
+// exit: 2
+#include "heureka_sets.h"
+union value {
+    int number;
+    Set set;
+};
+int main(void) {
+    return 0;
+}
