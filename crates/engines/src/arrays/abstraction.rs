@@ -339,7 +339,7 @@ impl<'a> Builder<'a> {
     /// The step without arrays.
     fn step(&mut self, id: EdgeId, op: &Op, state: &mut State) -> Op {
         match op {
-            // Programs with sets are not read (see `has_set`).
+            // Programs with sets are left to the linear engine.
             Op::Skip | Op::Assume(_) | Op::Copy { .. } => op.clone(),
             Op::Assign(pairs) => {
                 let mut new: Vec<(VarId, ExprId)> =

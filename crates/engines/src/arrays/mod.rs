@@ -14,6 +14,7 @@ mod refinement;
 mod search;
 pub mod seeds;
 
+use heureka_ir::Array;
 use heureka_ir::passes::explicit_checks;
 
 use crate::engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
@@ -56,11 +57,9 @@ impl Engine for Arrays {
     }
 
     fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
-        if task.program.arrays.is_empty() {
+        // Copying a set and asking whether it is empty looks at all cells at once, which a few of them cannot answer.
+        if task.program.arrays.is_empty() || task.program.arrays.iter().any(Array::is_set) {
             return self.helpers.finder.run(task, cx);
-        }
-        if let Some(reason) = has_set(task) {
-            return Ok(Outcome::Unknown(reason));
         }
         // A rigid index is chosen when the entry procedure starts: once.
         if let Some(reason) = starts_again(task) {
@@ -70,14 +69,6 @@ impl Engine for Arrays {
         let explicit = Task { program: &program, relevant: None, ..*task };
         Search::new(task, explicit, &back, &mut self.helpers, cx).run()
     }
-}
-
-/// Copying sets and asking whether they are empty looks at all cells at once, which a few cells cannot answer.
-fn has_set(task: &Task) -> Option<StopReason> {
-    let program = task.program;
-    let set = program.arrays.iter().find(|array| array.is_set())?;
-    let what = format!("the array engine keeps no sets: `{}` at {}", set.name, program.files.place(set.span));
-    Some(StopReason::Inconclusive(what))
 }
 
 /// The entry procedure must not be called.

@@ -434,7 +434,10 @@ impl<'a> Reader<'a> {
 }
 
 fn is_atom(pool: &ExprPool, expr: ExprId) -> bool {
-    matches!(pool.node(expr), Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::Read(..) | Node::Not(_) | Node::NotEmpty(_))
+    matches!(
+        pool.node(expr),
+        Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::Read(..) | Node::Not(_) | Node::NotEmpty(_)
+    )
 }
 
 fn subscript(number: usize) -> String {

@@ -104,6 +104,8 @@ struct Lowerer<'a> {
     leaves: HashMap<NodeId, Rc<Leaf>>,
     /// The numbers of the places that pointers point to.
     numbers: HashMap<NodeId, i128>,
+    /// For each object the one place in it whose addresses are elements of sets.
+    element_places: HashMap<NodeId, NodeId>,
     /// The hidden local that holds the instance of an object that a function's own name refers to.
     own_instance: HashMap<NodeId, VarId>,
     /// The counters of instances.
@@ -149,6 +151,7 @@ impl<'a> Lowerer<'a> {
             b: ProgramBuilder { files: unit.files.clone(), ..ProgramBuilder::default() },
             leaves: HashMap::new(),
             numbers: HashMap::new(),
+            element_places: HashMap::new(),
             own_instance: HashMap::new(),
             instance_count: HashMap::new(),
             length_tables: HashMap::new(),

@@ -4,13 +4,15 @@
 //! elements are computed before the first step, since they may be read from the set that changes.
 
 use heureka_ir::span::Span;
-use heureka_ir::{Array, ArrayId, Contents, Dim, ExprId, IntTy, Node, Op, Source};
+use heureka_ir::{
+    Array, ArrayId, BinOp, CmpOp, Contents, Dim, ExprId, Fault, IntTy, LocKind, Node, Op, Source, address,
+};
 
 use super::Lowerer;
 use super::place::Spots;
 use super::storage::Cell;
-use super::value::Value;
-use crate::points_to::ObjectKind;
+use super::value::{Pointer, Value};
+use crate::points_to::{FOREIGN, NULL, ObjectKind, WILD};
 use crate::tree::{Callee, Expr, ExprKind, PlaceKind};
 
 impl Lowerer<'_> {
@@ -158,11 +160,57 @@ impl Lowerer<'_> {
     fn element_number(&mut self, element: &Expr) -> ExprId {
         match self.expr(element) {
             Value::Int(value) => self.b.exprs.cast(IntTy::OFFSET, value),
-            Value::Pointer(_) | Value::Record(_) | Value::Opaque => {
-                let source = Source::Unmodelled("a pointer as an element of a set".into());
+            Value::Pointer(pointer) => self.pointer_number(&pointer, element.span),
+            Value::Record(_) | Value::Opaque => {
+                let source = Source::Unmodelled("an element of a set that is not modelled".into());
                 self.arbitrary_int(IntTy::OFFSET, source, element.span)
             }
         }
+    }
+
+    /// The number that stands for a pointer (see [`address`]). Places of one object may have one address, so that only one
+    /// of them is told from other objects: the first that is met.
+    fn pointer_number(&mut self, pointer: &Pointer, span: Span) -> ExprId {
+        for &node in pointer.targets.iter() {
+            let here = self.points_to(pointer, node);
+            let problem = match node {
+                NULL => continue,
+                WILD => {
+                    self.unless_fault(here, Fault::InvalidPointer, "", span);
+                    continue;
+                }
+                FOREIGN => "a pointer to unknown memory as an element of a set",
+                _ => {
+                    let root = self.points.nodes.root(node);
+                    let is_first = *self.element_places.entry(root).or_insert(node) == node;
+                    if is_first && self.number(node) < address::OBJECTS {
+                        continue;
+                    }
+                    "pointers to different parts of one object as elements of sets"
+                }
+            };
+            self.unless(here, LocKind::Unsupported { what: problem.into() }, span);
+        }
+        let mut number = self.b.exprs.cast(IntTy::OFFSET, pointer.object);
+        let digits = [
+            (pointer.offset, address::OFFSETS, address::OBJECTS),
+            (pointer.instance, address::INSTANCES, address::OBJECTS * address::OFFSETS),
+        ];
+        for (part, limit, unit) in digits {
+            let Some(part) = part else { continue };
+            let (zero, limit, unit) = (self.offset(0), self.offset(limit), self.offset(unit));
+            let below = self.b.exprs.compare(CmpOp::Lt, part, zero);
+            let beyond = self.b.exprs.compare(CmpOp::Le, limit, part);
+            let outside = self.b.exprs.or(below, beyond);
+            let what = "a pointer far outside of its object as an element of a set";
+            self.unless(outside, LocKind::Unsupported { what: what.into() }, span);
+            let digit = self.b.exprs.binary(BinOp::Mul, part, unit);
+            number = self.b.exprs.binary(BinOp::Add, number, digit);
+        }
+        let first = self.offset(address::FIRST);
+        number = self.b.exprs.binary(BinOp::Add, number, first);
+        let (null, zero) = (self.points_to(pointer, NULL), self.offset(0));
+        self.b.exprs.ite(null, zero, number)
     }
 
     /// True for a test of a set with a name, which needs no steps.

@@ -1,4 +1,4 @@
-//! Finite sets as values (Shved, "On reasoning about finite sets in software model checking", §3).
+//! Finite sets as values (paper 003 §2.1 and §3).
 //!
 //! A program has sets when it declares them as Figure 4 of the paper does, by including `heureka_sets.h` or by itself:
 //! `typedef int Set;` and prototypes of the functions below that mention it, none of which has a body. Then the name
@@ -131,7 +131,8 @@ impl Typer {
         };
         let name = FUNCTIONS[function as usize].1;
         if call.args.len() != expected {
-            let message = format!("too {} arguments for `{name}`", if call.args.len() < expected { "few" } else { "many" });
+            let message =
+                format!("too {} arguments for `{name}`", if call.args.len() < expected { "few" } else { "many" });
             let label = format!("expected {expected}, given {}", call.args.len());
             return Err(self.report(Diagnostic::error(span, message).with_label(label)));
         }
@@ -171,7 +172,8 @@ impl Typer {
         if self.is_int(value.ty) || self.is_pointer(value.ty) {
             return Ok(value);
         }
-        let message = format!("an element of a set is an integer or a pointer, not of type `{}`", self.type_text(value.ty));
+        let message =
+            format!("an element of a set is an integer or a pointer, not of type `{}`", self.type_text(value.ty));
         Err(self.error(argument.span, message))
     }
 

@@ -155,7 +155,8 @@ impl Walk {
                     _ => self.place(place),
                 }
             }
-            ExprKind::CompoundAssign { place, right: value, .. } | ExprKind::PointerAssign { place, index: value, .. } => {
+            ExprKind::CompoundAssign { place, right: value, .. }
+            | ExprKind::PointerAssign { place, index: value, .. } => {
                 self.expr(value);
                 self.place(place);
             }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::address;
 use crate::fraction::Fraction;
 use crate::ids::{ArrayId, ProcId, VarId};
 use crate::program::{Dim, Program, Role, WILD};
@@ -154,11 +155,22 @@ impl<'p> SourceNames<'p> {
 
     /// A set and its elements.
     pub(super) fn show_set(&self, set: ArrayId, elements: &[Fraction]) -> (String, String) {
-        let mut listed: Vec<String> = elements.iter().take(MOST_ELEMENTS).map(Fraction::to_string).collect();
+        let mut listed: Vec<String> =
+            elements.iter().take(MOST_ELEMENTS).map(|element| self.element(*element)).collect();
         if elements.len() > MOST_ELEMENTS {
             listed.push(format!("… ({} elements)", elements.len()));
         }
         (self.program.array(set).name.clone(), format!("{{{}}}", listed.join(", ")))
+    }
+
+    /// A number, or the pointer that it stands for.
+    fn element(&self, element: Fraction) -> String {
+        match element.whole().and_then(address::parts) {
+            Some((object, offset, instance)) => {
+                self.pointer_value(object, Some(offset), (instance > 0).then_some(instance))
+            }
+            None => element.to_string(),
+        }
     }
 
     /// An array, or the part of it that the first `count` indices select.

@@ -203,6 +203,9 @@ impl Teller<'_> {
                         true => vec![StepKind::Fails],
                         false => self.kinds(edge, log.events[event], values),
                     };
+                    if values.set.is_some() {
+                        drop_intermediate(&mut steps, depth, span, &kinds);
+                    }
                     steps.extend(kinds.into_iter().map(|kind| StoryStep { depth, span, kind }));
                 }
                 Line::Same { first, last, like, depth, head } => {
@@ -306,6 +309,17 @@ impl Teller<'_> {
             return "default".to_owned();
         }
         ExprPrinter::new(self.program, &self.printed, Some(self.program.loc(from).proc)).text(guard)
+    }
+}
+
+/// Forgets what a set was while one statement built it: only its last value is seen.
+fn drop_intermediate(steps: &mut Vec<StoryStep>, depth: usize, span: Span, next: &[StepKind]) {
+    if let [StepKind::Assign { target, .. }] = next
+        && let Some(StoryStep { depth: last_depth, span: last_span, kind: StepKind::Assign { target: last, .. } }) =
+            steps.last()
+        && (*last_depth, *last_span, last) == (depth, span, target)
+    {
+        steps.pop();
     }
 }
 

@@ -40,9 +40,9 @@
 //! - A large expression that occurs several times in a step is named first: `let $0 = x * x in y := $0 + $0 -> L3`.
 //! - `@LINE:COLUMN+LENGTH` is a span; in a file other than the first it is `@fN:LINE:COLUMN+LENGTH`.
 //! - After the type of a variable may stand its role: `temp`, `ptr.obj`, `ptr.off`, `ptr.inst`, `hidden`.
-//! - Extents: `[10]`, `[n]` (a variable), `[per lengths]` (one for each instance), `[*]` (none), `[element]` (a set).
+//! - Extents: `[10]`, `[n]` (a variable), `[per lengths]` (one for each instance), `[*]` (none), `[?]` (a set).
 //! - `nonempty(s)` is true when the set has an element.
-//! - Steps: `skip`, `assume c`, `x := e, y := f` (parallel), `a[i] := e`, `fill a[i] := e`, `copy s := t`, `havoc x from input "f"`,
+//! - Steps: `skip`, `assume c`, `x := e, y := f` (parallel), `a[i] := e`, `fill a[i] := e`, `set.copy s := t`, `havoc x from input "f"`,
 //!   `havoc a[i] from uninitialised`, `x, y := call f(e)`, `return e`; sources are `input "f"`, `uninitialised`,
 //!   `external "f"`, `unmodelled "what"`.
 
@@ -67,8 +67,6 @@ const WORDS: &[&str] = &[
     "array",
     "assume",
     "call",
-    "copy",
-    "element",
     "entry",
     "error",
     "exit",
@@ -93,6 +91,7 @@ const WORDS: &[&str] = &[
     "ptr.obj",
     "ptr.off",
     "return",
+    "set.copy",
     "skip",
     "temp",
     "true",

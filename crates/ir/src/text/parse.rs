@@ -319,7 +319,7 @@ impl Parser {
             let at = self.at();
             dims.push(if self.accept("*") {
                 Dim::Unbounded
-            } else if self.accept_word("element") {
+            } else if self.accept("?") {
                 Dim::Element
             } else if self.accept_word("per") {
                 Dim::PerInstance(self.array_name()?)

@@ -50,7 +50,7 @@ impl Parser {
                 let value = self.value(self.builder.arrays[array.index()].elem)?;
                 Ok(Op::Fill { array, prefix, value })
             }
-            Some("copy") => {
+            Some("set.copy") => {
                 self.next += 1;
                 let to = self.array_name()?;
                 self.demand(":=")?;

@@ -9,10 +9,9 @@ use heureka_ir::*;
 
 /// A program with two sets, a variable and these steps, which lead to the location after them unless they say where.
 fn program(steps: &[&str]) -> Program {
-    let mut text =
-        "file \"t.c\" array s: u8[element] = zero array t: u8[element] = zero global x: i32 = 0 entry main\n\
+    let mut text = "file \"t.c\" array s: u8[?] = zero array t: u8[?] = zero global x: i32 = 0 entry main\n\
                     proc main() { exit L0: L1: error assertion \"\" "
-            .to_owned();
+        .to_owned();
     for (at, step) in steps.iter().enumerate() {
         let (entry, next) = (if at == 0 { "entry " } else { "" }, if at + 1 == steps.len() { 0 } else { at + 3 });
         let step = step.replace("-> next", &format!("-> L{next}"));
@@ -73,21 +72,20 @@ fn every_number_has_a_place() {
 fn a_copy_is_a_set_of_its_own() {
     assert!(holds(&[
         "s[1] := 1",
-        "copy t := s",
+        "set.copy t := s",
         "s[2] := 1",
         &assert("t[1] == 1 && t[2] == 0"),
         "fill s := 0",
         &assert("nonempty(t) && !nonempty(s)")
     ]));
-    assert!(holds(&["s[1] := 1", "t[2] := 1", "copy t := s", &assert("t[2] == 0 && t[1] == 1")]));
-    assert!(holds(&["s[1] := 1", "copy s := s", &assert("s[1] == 1")]));
+    assert!(holds(&["s[1] := 1", "t[2] := 1", "set.copy t := s", &assert("t[2] == 0 && t[1] == 1")]));
+    assert!(holds(&["s[1] := 1", "set.copy s := s", &assert("s[1] == 1")]));
 }
 
 #[test]
 fn asking_for_emptiness_costs_the_same_for_large_sets() {
     // A scan of the elements at each test would take minutes.
-    let text =
-        "array s: u8[element] = zero global i: i64 = 0 entry main proc main() { exit L0: L1: error assertion \"\"
+    let text = "array s: u8[?] = zero global i: i64 = 0 entry main proc main() { exit L0: L1: error assertion \"\"
         entry L2: assume i < 300000 -> L3 assume 300000 <= i -> L0
         L3: s[i * 1000] := 1 -> L4
         L4: assume nonempty(s) -> L5 assume !nonempty(s) -> L1
@@ -104,7 +102,7 @@ fn memory_for_elements_is_limited_and_given_back() {
         let limits = Limits { memory, ..Limits::default() };
         Interpreter::new(&program, Options::default()).run(&mut InputList::zeros(), &limits).ending
     };
-    let text = "array s: u8[element] = zero global i: i64 = 0 entry main proc main() { exit L0:
+    let text = "array s: u8[?] = zero global i: i64 = 0 entry main proc main() { exit L0:
         entry L2: assume i < 100000 -> L3 assume 100000 <= i -> L0
         L3: s[i] := 1 -> L4  L4: skip -> L5  L5: i := i + 1 -> L2 }";
     assert_eq!(run(text, 100_000), Ending::OutOfMemory);
@@ -123,16 +121,16 @@ fn arbitrary_elements_decide_only_where_somebody_looks() {
     let havoc = "havoc x from input \"f\"";
     assert!(certain(&[havoc, "s[i64(x)] := 1", "t[3] := 1", &assert("nonempty(t)")]));
     assert!(!certain(&[havoc, "s[i64(x)] := 1", &assert("nonempty(s)")]));
-    assert!(!certain(&[havoc, "s[i64(x)] := 1", "copy t := s", &assert("t[3] == 0")]));
+    assert!(!certain(&[havoc, "s[i64(x)] := 1", "set.copy t := s", &assert("t[3] == 0")]));
     assert!(!certain(&[havoc, &assert("s[i64(x)] == 1")]));
     assert!(certain(&[havoc, "s[i64(x)] := 1", "fill s := 0", &assert("!nonempty(s)")]));
 }
 
 #[test]
 fn text_is_printed_as_it_is_read() {
-    let program = program(&["s[-1] := 1", "copy t := s", "fill t := 0", &assert("nonempty(s) && !nonempty(t)")]);
+    let program = program(&["s[-1] := 1", "set.copy t := s", "fill t := 0", &assert("nonempty(s) && !nonempty(t)")]);
     let text = print(&program);
-    for part in ["array s: u8[element] = zero", "s[-1] := 1", "copy t := s", "nonempty(s) && !nonempty(t)"] {
+    for part in ["array s: u8[?] = zero", "s[-1] := 1", "set.copy t := s", "nonempty(s) && !nonempty(t)"] {
         assert!(text.contains(part), "no {part} in\n{text}");
     }
     assert_eq!(print(&parse(&text).unwrap()), text);
@@ -144,7 +142,7 @@ fn the_story_tells_the_elements() {
         "s[3] := 1",
         "s[-2] := 1",
         "t[9] := 1",
-        "copy t := s",
+        "set.copy t := s",
         "s[3] := 0",
         &assert("nonempty(t) && !nonempty(s)"),
     ]);
@@ -164,17 +162,17 @@ fn by_ranges(program: &Program) -> (Program, heureka_ir::passes::Back) {
 
 #[test]
 fn passes_keep_what_copies_and_tests_need() {
-    let source = program(&["s[3] := 1", "copy t := s", "fill s := 0", &assert("nonempty(t)")]);
+    let source = program(&["s[3] := 1", "set.copy t := s", "fill s := 0", &assert("nonempty(t)")]);
     for (name, (result, _)) in
         [("fold", fold(&source)), ("ranges", by_ranges(&source)), ("slice", slice(&source, &[Property::Unreach]))]
     {
         assert_eq!(validate(&result), vec![], "{name}");
         let text = print(&result);
-        assert!(text.contains("s[3] := 1") && text.contains("copy t := s"), "{name}\n{text}");
+        assert!(text.contains("s[3] := 1") && text.contains("set.copy t := s"), "{name}\n{text}");
         assert!(matches!(run_once(&result, &mut InputList::zeros()), Ending::Finished(_)), "{name}\n{text}");
     }
     // A set into which nothing is ever put is empty.
-    let (result, _) = by_ranges(&program(&["fill s := 0", "copy t := s", &assert("!nonempty(t)")]));
+    let (result, _) = by_ranges(&program(&["fill s := 0", "set.copy t := s", &assert("!nonempty(t)")]));
     assert!(!print(&result).contains("nonempty"), "{}", print(&result));
 }
 
@@ -187,19 +185,19 @@ fn refused(message: &str, text: &str) {
 
 #[test]
 fn sets_stay_finite_and_of_one_kind() {
-    let head = "global x: u8 = 0 array a: u8[10] = zero array s: u8[element] = zero entry f proc f() { entry L0: ";
+    let head = "global x: u8 = 0 array a: u8[10] = zero array s: u8[?] = zero entry f proc f() { entry L0: ";
     let step = |step: &str| format!("{head}{step} -> L1 exit L1: }}");
     refused("is not the constant 0 or 1", &step("s[1] := 2"));
     refused("is not the constant 0 or 1", &step("s[1] := x"));
     refused("is not the constant 0", &step("fill s := 1"));
     refused("makes the set s arbitrary", &step("havoc s from input \"f\""));
-    refused("copies a, which is not a set", &step("copy s := a"));
-    refused("copies a, which is not a set", &step("copy a := s"));
+    refused("copies a, which is not a set", &step("set.copy s := a"));
+    refused("copies a, which is not a set", &step("set.copy a := s"));
     refused("whether a is empty, which is not a set", &step("assume nonempty(a)"));
     refused("has an element of type i32", &step("s[1i32] := 1"));
     refused("has an element of type u8", &step("x := s[x]"));
     let declared = |array: &str| format!("array {array} entry f proc f() {{ entry L0: skip -> L1 exit L1: }}");
-    refused("are of type i32, not u8", &declared("s: i32[element] = zero"));
-    refused("does not start empty", &declared("s: u8[element] = undefined"));
-    refused("more than one dimension", &declared("s: u8[element][3] = zero"));
+    refused("are of type i32, not u8", &declared("s: i32[?] = zero"));
+    refused("does not start empty", &declared("s: u8[?] = undefined"));
+    refused("more than one dimension", &declared("s: u8[?][3] = zero"));
 }

@@ -171,7 +171,7 @@ impl Renaming<'_> {
                 reason = value.reason;
                 Outcome::Number(value.number)
             }
-            Node::NotEmpty(_) => unreachable!("the array engine reads no programs with sets"),
+            Node::NotEmpty(_) => unreachable!("programs with sets are left to the linear engine"),
             node => panic!("{node:?} is lazy"),
         };
         Evaluated { result, reason, ok, ok_reason }
