@@ -1,4 +1,3 @@
-// verdict: SAFE
 // exit: 2
 #include "heureka_sets.h"
 int main(void) {
