@@ -44,9 +44,10 @@ fn random_program(random: &mut Random) -> Program {
     let (first, second) = (test(random), test(random));
     let claim = if random.below(2) == 0 { format!("{first} || {second}") } else { format!("!({first}) || {second}") };
     steps.push(format!("assume {claim} -> next assume !({claim}) -> L1"));
-    let mut program = "array s: u8[?] = zero array t: u8[?] = zero global x: i2 = 0 global y: u2 = 0 global z: i2 = 0\n\
+    let mut program =
+        "array s: u8[?] = zero array t: u8[?] = zero global x: i2 = 0 global y: u2 = 0 global z: i2 = 0\n\
                        entry main proc main() { L1: error assertion \"\"\n"
-        .to_owned();
+            .to_owned();
     for (at, step) in steps.iter().enumerate() {
         let here = at + 2;
         let step = step.replace("next", &format!("L{}", here + 1)).replace("after", &format!("L{}", here + 2));

@@ -332,15 +332,22 @@ impl Lowerer<'_> {
         if matches!(value, Value::Opaque) { value } else { self.convert(value, call.ty, call.span) }
     }
 
-    /// Leaves the arguments that are records with arrays where the callee finds them. One that may itself call the
-    /// function would overwrite the others, so it goes first; with two of them there is no such order.
+    /// Leaves the arguments that are sets or records with arrays where the callee finds them. One that may itself call the
+    /// function would overwrite the others, so it goes first; with two of them there is no such order. Sets are built
+    /// elsewhere then.
     fn stage_arguments(&mut self, func: FuncId, args: &[Expr], span: Span) {
         let params = self.unit.functions[func.index()].body.as_ref().map_or(0, |body| body.params.len());
-        let mut staged = Vec::new();
+        let (mut staged, mut sets) = (Vec::new(), Vec::new());
         for (param, arg) in args.iter().enumerate().take(params) {
             let node = self.param_node(func, param);
-            if !self.field_or_scalar(node) {
-                staged.push((!self.may_call(arg, func), param, arg));
+            if self.field_or_scalar(node) {
+                continue;
+            }
+            let harmless = !self.may_call(arg, func);
+            if !harmless && *self.unit.types.get(arg.ty) == CType::Set {
+                sets.push((param, self.built_set(arg)));
+            } else {
+                staged.push((harmless, param, arg));
             }
         }
         if staged.iter().filter(|(harmless, ..)| !harmless).count() > 1 {
@@ -350,6 +357,11 @@ impl Lowerer<'_> {
         for (_, param, arg) in staged {
             let place = self.staged_argument(func, param);
             self.copy_record(&place, arg, arg.span);
+        }
+        for (param, set) in sets {
+            let place = self.staged_argument(func, param);
+            let place = self.set_at(&place);
+            self.copy_set(place, set, span);
         }
     }
 

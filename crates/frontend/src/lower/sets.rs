@@ -52,7 +52,7 @@ impl Lowerer<'_> {
     }
 
     /// A set of its own with the value of an expression.
-    fn built_set(&mut self, value: &Expr) -> ArrayId {
+    pub fn built_set(&mut self, value: &Expr) -> ArrayId {
         self.temps += 1;
         let (name, dims) = (format!("<set {}>", self.temps), [Dim::Element].into());
         let (elem, owner, init) = (Array::MEMBERSHIP, Some(self.proc), Contents::Zero);
