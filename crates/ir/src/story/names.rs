@@ -49,7 +49,12 @@ impl<'p> SourceNames<'p> {
         let mut hidden: Vec<bool> = program
             .arrays
             .iter()
-            .map(|array| [".off", ".inst", ".freed"].iter().any(|suffix| array.name.ends_with(suffix)))
+            .map(|array| {
+                let is_part = [".off", ".inst", ".freed"].iter().any(|suffix| array.name.ends_with(suffix));
+                // Sets on their way into a function, or inside an expression.
+                let is_passing = array.is_set() && (array.name.ends_with(".argument") || array.name.starts_with('<'));
+                is_part || is_passing
+            })
             .collect();
         for dim in program.arrays.iter().flat_map(|array| &array.dims) {
             if let Dim::PerInstance(lengths) = dim {

@@ -240,8 +240,13 @@ impl Teller<'_> {
                 vec![StepKind::Call { name: callee.name.clone(), args: self.names.show(&params) }]
             }
             (Op::Store { .. } | Op::Fill { .. } | Op::Copy { .. }, _) if values.set.is_some() => {
-                let set = values.set.iter();
-                set.map(|(set, elements)| assign(self.names.show_set(*set, elements))).collect()
+                let shown = values.set.iter().map(|(set, elements)| self.names.show_set(*set, elements));
+                // The result of a function has no name in the source.
+                let kind = |(name, value): (String, String)| match name.ends_with(".result") {
+                    true => StepKind::Return { values: vec![value] },
+                    false => assign((name, value)),
+                };
+                shown.map(kind).collect()
             }
             (Op::Copy { .. }, _) => Vec::new(),
             (Op::Store { .. }, _) => {
@@ -314,11 +319,13 @@ impl Teller<'_> {
 
 /// Forgets what a set was while one statement built it: only its last value is seen.
 fn drop_intermediate(steps: &mut Vec<StoryStep>, depth: usize, span: Span, next: &[StepKind]) {
-    if let [StepKind::Assign { target, .. }] = next
-        && let Some(StoryStep { depth: last_depth, span: last_span, kind: StepKind::Assign { target: last, .. } }) =
-            steps.last()
-        && (*last_depth, *last_span, last) == (depth, span, target)
-    {
+    let (Some(last), [next]) = (steps.last(), next) else { return };
+    let is_same = match (&last.kind, next) {
+        (StepKind::Assign { target, .. }, StepKind::Assign { target: next, .. }) => target == next,
+        (StepKind::Return { .. }, StepKind::Return { .. }) => true,
+        _ => false,
+    };
+    if is_same && (last.depth, last.span) == (depth, span) {
         steps.pop();
     }
 }
