@@ -75,7 +75,7 @@ impl Array {
         for (index, dim) in indices.iter_mut().zip(&self.dims).rev() {
             let extent = match dim {
                 Dim::Const(extent) => (*extent).max(1),
-                Dim::Var(_) | Dim::PerInstance(_) | Dim::Unbounded => u64::MAX,
+                Dim::Var(_) | Dim::PerInstance(_) | Dim::Unbounded | Dim::Element => u64::MAX,
             };
             *index = at % extent;
             at /= extent;
