@@ -78,6 +78,8 @@ pub enum CType {
     },
     Record(RecordId),
     Function(FunctionType),
+    /// A finite set of numbers (see `typing/sets.rs`): no scalar, and never a part of another type.
+    Set,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

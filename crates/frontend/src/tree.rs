@@ -213,6 +213,20 @@ pub enum ExprKind {
         stmts: Vec<Stmt>,
         result: Option<Box<Expr>>,
     },
+    SetEmpty,
+    /// A set with one element more, or with one less. Elements are integers or pointers.
+    SetChange {
+        set: Box<Expr>,
+        element: Box<Expr>,
+        is_member: bool,
+    },
+    /// Whether the element is in the set, an `int`.
+    SetContains {
+        set: Box<Expr>,
+        element: Box<Expr>,
+    },
+    /// Whether the set has an element, an `int`.
+    SetNotEmpty(Box<Expr>),
     /// A value that is not modelled. The operands are evaluated for their side effects. (A floating constant has one, an
     /// `Int` with the bits of its value.)
     Unmodelled {

@@ -26,6 +26,8 @@ pub enum Node {
     Not(ExprId),
     And(ExprId, ExprId),
     Or(ExprId, ExprId),
+    /// The set has an element: some cell is not zero.
+    NotEmpty(ArrayId),
 }
 
 /// The expressions of a program.
@@ -109,6 +111,11 @@ impl ExprPool {
             self.int_ty(index);
         }
         self.intern(Node::Read(array, indices), Ty::Int(elem))
+    }
+
+    /// True when the set has an element.
+    pub fn not_empty(&mut self, set: ArrayId) -> ExprId {
+        self.intern(Node::NotEmpty(set), Ty::Bool)
     }
 
     pub fn unary(&mut self, op: UnOp, operand: ExprId) -> ExprId {
@@ -197,7 +204,7 @@ impl ExprPool {
     /// True when the evaluation surely cannot fault, judged by the top of the expression only.
     fn is_total(&self, id: ExprId) -> bool {
         match *self.node(id) {
-            Node::Bool(_) | Node::Int(_) | Node::Var(_) => true,
+            Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::NotEmpty(_) => true,
             Node::Compare(_, a, b) => self.is_leaf(a) && self.is_leaf(b),
             _ => false,
         }
@@ -210,7 +217,7 @@ impl ExprPool {
     /// The direct operands of a node, in order of evaluation.
     pub fn operands(&self, id: ExprId) -> Operands<'_> {
         match self.node(id) {
-            Node::Bool(_) | Node::Int(_) | Node::Var(_) => Operands::few(&[]),
+            Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::NotEmpty(_) => Operands::few(&[]),
             Node::Read(_, indices) => Operands::Many(indices.iter()),
             Node::Unary(_, a) | Node::Cast(a) | Node::Not(a) => Operands::few(&[*a]),
             Node::Binary(_, a, b) | Node::Compare(_, a, b) | Node::And(a, b) | Node::Or(a, b) => {

@@ -4,6 +4,7 @@
 //! [`interpret`] executes programs, [`trace`] and [`certificate`] are the evidence for verdicts,
 //! [`story`] tells people what happened.
 
+pub mod address;
 pub mod callgraph;
 pub mod certificate;
 pub mod dot;

@@ -75,7 +75,7 @@ impl Array {
         for (index, dim) in indices.iter_mut().zip(&self.dims).rev() {
             let extent = match dim {
                 Dim::Const(extent) => (*extent).max(1),
-                Dim::Var(_) | Dim::PerInstance(_) | Dim::Unbounded => u64::MAX,
+                Dim::Var(_) | Dim::PerInstance(_) | Dim::Unbounded | Dim::Element => u64::MAX,
             };
             *index = at % extent;
             at /= extent;
@@ -94,6 +94,20 @@ pub enum Dim {
     PerInstance(ArrayId),
     /// No upper bound: the dimension that numbers the instances of an object.
     Unbounded,
+    /// No bound at all: the only dimension of a set (see [`Array::is_set`]), whose indices are elements.
+    Element,
+}
+
+impl Array {
+    /// The type of the cells of a set.
+    pub const MEMBERSHIP: IntTy = IntTy::unsigned(8);
+
+    /// True for a finite set of numbers: a cell for every number, 1 for elements and 0 for all others. Sets start empty,
+    /// and steps change one cell ([`Op::Store`]), make them empty ([`Op::Fill`]) or copy them ([`Op::Copy`]), so they
+    /// stay finite. Indices are of type [`IntTy::OFFSET`]; each has a cell, so no access faults.
+    pub fn is_set(&self) -> bool {
+        *self.dims == [Dim::Element]
+    }
 }
 
 /// Initial contents of an array.
@@ -132,6 +146,11 @@ pub enum Op {
         array: ArrayId,
         prefix: Box<[ExprId]>,
         value: ExprId,
+    },
+    /// One set becomes equal to another: all cells at once.
+    Copy {
+        to: ArrayId,
+        from: ArrayId,
     },
     /// Any value of its type.
     Havoc {

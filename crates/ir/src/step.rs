@@ -7,7 +7,7 @@ impl Op {
     /// The expressions that the step evaluates, in order of evaluation: indices before the value that is stored.
     pub fn exprs(&self) -> impl Iterator<Item = ExprId> + '_ {
         let (pairs, list, last): (&[(VarId, ExprId)], &[ExprId], Option<ExprId>) = match self {
-            Op::Skip | Op::Havoc { .. } => (&[], &[], None),
+            Op::Skip | Op::Copy { .. } | Op::Havoc { .. } => (&[], &[], None),
             Op::Assume(guard) => (&[], &[], Some(*guard)),
             Op::Assign(pairs) => (pairs, &[], None),
             Op::Store { indices, value, .. } => (&[], indices, Some(*value)),
@@ -23,7 +23,7 @@ impl Op {
     pub fn map_exprs(&self, mut map: impl FnMut(ExprId) -> ExprId) -> Op {
         let mut list = |exprs: &[ExprId]| -> Box<[ExprId]> { exprs.iter().map(|&expr| map(expr)).collect() };
         match self {
-            Op::Skip | Op::Havoc { .. } => self.clone(),
+            Op::Skip | Op::Copy { .. } | Op::Havoc { .. } => self.clone(),
             Op::HavocArray { array, prefix, source } => {
                 Op::HavocArray { array: *array, prefix: list(prefix), source: source.clone() }
             }
@@ -57,6 +57,15 @@ impl Op {
     pub fn written_array(&self) -> Option<ArrayId> {
         match self {
             Op::Store { array, .. } | Op::Fill { array, .. } | Op::HavocArray { array, .. } => Some(*array),
+            Op::Copy { to, .. } => Some(*to),
+            _ => None,
+        }
+    }
+
+    /// The array that the step itself reads, whole.
+    pub fn copied_array(&self) -> Option<ArrayId> {
+        match self {
+            Op::Copy { from, .. } => Some(*from),
             _ => None,
         }
     }

@@ -3,6 +3,8 @@
 //! The front end and every pass must produce programs without violations; tests call [`validate`] after each. What the
 //! constructors of expressions refuse (operands of different types) cannot occur and is not checked again.
 
+mod sets;
+
 use std::collections::HashSet;
 use std::fmt;
 
@@ -98,6 +100,10 @@ fn localities(program: &Program) -> Vec<Locality> {
                 }
                 _ => Locality::Broken,
             },
+            Node::NotEmpty(set) => match program.arrays.get(set.index()) {
+                Some(declared) if declared.is_set() => Locality::of(declared.owner),
+                _ => Locality::Broken,
+            },
             _ => Locality::Global,
         };
         let all = pool.operands(id).fold(own, |all, operand| all.join(localities[operand.index()]));
@@ -136,6 +142,7 @@ impl Validator<'_> {
             for (at, dim) in array.dims.iter().enumerate() {
                 self.dim(id, at, *dim);
             }
+            self.declared_set(array, &name);
             if let Contents::Values(values) = &array.init {
                 if let Some(value) = values.iter().find(|value| !array.elem.contains(**value)) {
                     let message = format!("the initial contents {value} of {name} are not a value of {}", array.elem);
@@ -162,7 +169,7 @@ impl Validator<'_> {
         let declared = self.program.array(array);
         let name = self.names.array(array, declared.owner);
         let (owner, what) = match dim {
-            Dim::Const(_) | Dim::Unbounded => return,
+            Dim::Const(_) | Dim::Unbounded | Dim::Element => return,
             Dim::Var(var) => (self.program.vars.get(var.index()).map(|var| var.owner), "a variable"),
             Dim::PerInstance(lengths) => {
                 if at == 0 {
@@ -280,6 +287,7 @@ impl Validator<'_> {
             return;
         }
         if edge.op.exprs().all(|expr| self.expr(id, from.proc, expr)) {
+            self.tested_sets(id, &edge.op);
             self.op(id, edge, from.proc);
         }
     }
@@ -313,7 +321,9 @@ impl Validator<'_> {
                     Node::Var(var) if self.is_foreign(program.var(*var).owner, scope) => {
                         foreign.push(self.names.var(*var, Some(scope)));
                     }
-                    Node::Read(array, _) if self.is_foreign(program.array(*array).owner, scope) => {
+                    Node::Read(array, _) | Node::NotEmpty(array)
+                        if self.is_foreign(program.array(*array).owner, scope) =>
+                    {
                         foreign.push(self.names.array(*array, Some(scope)));
                     }
                     _ => {}
@@ -353,11 +363,19 @@ impl Validator<'_> {
                 )),
                 Some(_) => None,
             },
+            Node::NotEmpty(set) => match program.arrays.get(set.index()) {
+                None => Some(format!("array {set} does not exist")),
+                Some(declared) if !declared.is_set() => {
+                    Some(format!("it is asked whether {} is empty, which is not a set", declared.name))
+                }
+                Some(_) => None,
+            },
             _ => None,
         }
     }
 
     fn op(&mut self, id: EdgeId, edge: &Edge, scope: ProcId) {
+        self.changed_set(id, &edge.op);
         match &edge.op {
             Op::Skip => {}
             Op::Assume(guard) => {
@@ -394,6 +412,7 @@ impl Validator<'_> {
                     self.value(id, *value, elem, &format!("filled into {name}"));
                 }
             }
+            Op::Copy { to, from } => self.copy(id, *to, *from, scope),
             Op::Havoc { var, .. } => {
                 self.target(id, *var, scope);
             }

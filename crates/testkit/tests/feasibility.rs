@@ -150,7 +150,7 @@ fn alone(program: &Program, path: &[EdgeId], core: &Core) -> Option<(Program, Ve
                 Node::Read(array, indices) => {
                     exprs.read(*array, program.array(*array).elem, indices.iter().map(|index| new[index]).collect())
                 }
-                Node::Bool(_) | Node::Int(_) | Node::Var(_) => id,
+                Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::NotEmpty(_) => id,
                 Node::Unary(op, a) => exprs.unary(*op, new[a]),
                 Node::Binary(op, a, b) => exprs.binary(*op, new[a], new[b]),
                 Node::Compare(op, a, b) => exprs.compare(*op, new[a], new[b]),

@@ -133,7 +133,7 @@ impl Execution<'_, '_> {
 fn extent(dim: &Dim) -> Option<i128> {
     match dim {
         Dim::Const(extent) => Some(i128::from(*extent)),
-        Dim::Var(_) | Dim::PerInstance(_) | Dim::Unbounded => None,
+        Dim::Var(_) | Dim::PerInstance(_) | Dim::Unbounded | Dim::Element => None,
     }
 }
 

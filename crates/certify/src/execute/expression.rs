@@ -167,6 +167,7 @@ impl Execution<'_, '_> {
                 let (a, b) = (self.number(*a), self.number(*b));
                 Value::Condition(self.compare(*op, &a, &b))
             }
+            Node::NotEmpty(_) => Value::Condition(self.whole_contents()),
             _ => Value::Number(self.strict_number(id, &mut course)),
         };
         Known { value, course }

@@ -133,7 +133,7 @@ impl<'a, 'q> Execution<'a, 'q> {
         let (mut values, mut arguments, mut learned) = (Vec::new(), Vec::new(), Vec::new());
         let mut guard = Condition::TRUE;
         match op {
-            Op::Skip | Op::Store { .. } | Op::Fill { .. } | Op::HavocArray { .. } => {}
+            Op::Skip | Op::Copy { .. } | Op::Store { .. } | Op::Fill { .. } | Op::HavocArray { .. } => {}
             Op::Assume(condition) => {
                 guard = self.condition(*condition);
                 learned = self.learn(*condition);
@@ -220,12 +220,16 @@ impl<'a, 'q> Execution<'a, 'q> {
     fn access(&mut self, course: &mut Course, array: ArrayId, indices: &[Linear]) {
         let program = self.question.program;
         for (dim, index) in program.array(array).dims.iter().zip(indices) {
+            if *dim == Dim::Element {
+                continue;
+            }
             let negative = self.is_negative(index);
             self.fault(course, Fault::OutOfBounds, negative);
             let extent = match dim {
                 Dim::Const(extent) => Some(Linear::constant(i128::from(*extent))),
                 Dim::Var(var) => self.world.resolve(&Linear::symbol(Symbol::Now(*var))),
                 Dim::PerInstance(lengths) => Some(self.read(*lengths, &indices[..1])),
+                Dim::Element => continue,
                 // No cell has an index that the interpreter cannot count.
                 Dim::Unbounded => Some(Linear::constant(match self.question.numbers {
                     Numbers::Machine => 1 << 63,
@@ -269,6 +273,12 @@ impl<'a, 'q> Execution<'a, 'q> {
             Truth::Never => Condition::FALSE,
             Truth::Open => Condition::Open(self.words.row(&row)),
         }
+    }
+
+    /// A condition on all cells of an array at once, of which nothing is known.
+    fn whole_contents(&mut self) -> Condition {
+        let some = self.unbounded(CONTENTS);
+        self.holds(Row::at_least_zero(some))
     }
 
     /// A condition that may hold or not.

@@ -228,6 +228,12 @@ impl Execution<'_, '_> {
                 };
                 let before = self.before(cell);
                 after.push((cell.ghost, self.choose_number(same, value, before)));
+            } else if let Op::Copy { to, from } = *op
+                && to == cell.array
+            {
+                let (exists, indices) = self.indices(cell);
+                let (value, before) = (self.read(from, &indices), self.before(cell));
+                after.push((cell.ghost, self.choose_number(exists, value, before)));
             }
         }
         after

@@ -154,6 +154,10 @@ impl<'a> Evaluation<'a> {
             Node::Compare(op, a, b) => self.words.compare(*op, ty(*a), of(*a), of(*b)),
             Node::Cast(a) => self.words.resize(ty(*a), u32::from(ty(expr).bits()), of(*a)),
             Node::Not(a) => self.words.not(of(*a)),
+            Node::NotEmpty(set) => {
+                let memory = self.state.arrays[set.index()].as_ref().expect("sets exist where they are tested");
+                memory.not_zero(self.words, self.program.array(*set))
+            }
             Node::And(..) | Node::Or(..) | Node::Ite(..) => unreachable!("these are lazy"),
         };
         Known { value, course }
@@ -219,12 +223,15 @@ impl<'a> Evaluation<'a> {
     fn access(&mut self, course: &mut Course, array: ArrayId, indices: &[ExprId]) {
         let mut outside = self.words.bool(false);
         for (dim, &index) in self.program.array(array).dims.iter().zip(indices) {
+            if *dim == Dim::Element {
+                continue;
+            }
             let index = (self.known[&index].value, self.program.exprs.int_ty(index));
             let zero = (self.words.number(IntTy::OFFSET, 0), IntTy::OFFSET);
             let below = self.words.less(index, zero);
             outside = self.words.or(outside, below);
             let extent = match *dim {
-                Dim::Unbounded => continue,
+                Dim::Unbounded | Dim::Element => continue,
                 Dim::Const(extent) => {
                     let ty = IntTy::unsigned(64);
                     (self.words.number(ty, extent.into()), ty)

@@ -355,6 +355,7 @@ impl<'a> Follower<'a> {
                 let memory = next.arrays[array.index()].as_mut().expect("arrays exist where they are written");
                 memory.write(&mut self.words, program.array(*array), &prefix, values[value]);
             }
+            Op::Copy { to, from } => next.arrays[to.index()] = next.arrays[from.index()].clone(),
             Op::Havoc { var, .. } => next.vars[var.index()] = Some(self.words.any(program.var(*var).ty)),
             Op::HavocArray { array, prefix, .. } => {
                 let prefix = self.indices(prefix, &values);

@@ -54,6 +54,25 @@ impl Memory {
         }
     }
 
+    /// Whether some cell is not zero.
+    pub fn not_zero(&self, words: &mut Words, array: &Array) -> TermId {
+        let zero = words.number(array.elem, 0);
+        let zeros = everywhere(words, array, 0, zero);
+        if self.base != zeros {
+            let all = self.term(words);
+            let same = words.equal(all, zeros);
+            return words.not(same);
+        }
+        // Only what was written since can be something else.
+        let mut some = words.bool(false);
+        for value in self.cells.values() {
+            let same = words.equal(*value, zero);
+            let differs = words.not(same);
+            some = words.or(some, differs);
+        }
+        some
+    }
+
     /// All cells that start with these indices get the value.
     pub fn write(&mut self, words: &mut Words, array: &Array, prefix: &[TermId], value: TermId) {
         if prefix.len() == array.dims.len()

@@ -298,6 +298,7 @@ impl<'p> ArrayOracle<'p> {
                 vec![after]
             }
             Op::HavocArray { array, .. } => self.with_contents(vec![now.clone()], *array),
+            Op::Copy { .. } => panic!("the oracle knows no sets"),
             Op::Call { .. } => panic!("calls are looked at elsewhere"),
         };
         // What is remembered was computed before the step.

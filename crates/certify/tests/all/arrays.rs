@@ -585,3 +585,30 @@ fn ghosts_that_are_none_are_malformed() {
         .is_right_with("last i at L0", "last a[i] at L0")
         .is_right_with("rigid at l", "rigid at k");
 }
+
+/// A copied set has the cells of the other one, and keeps them.
+#[test]
+fn cells_of_sets_are_copied() {
+    case(
+        "array s: u8[?] = zero array t: u8[?] = zero entry main proc main() {
+           entry L0: s[-3] := 1 -> L2  exit L1:
+           L2: set.copy t := s -> L3
+           L3: s[-3] := 0 -> L4
+           L4: assume nonempty(s) -> L1  assume !nonempty(s) -> L5
+           L5: assume t[-3] != 0 -> L1  assume t[-3] == 0 -> L6
+           L6: error assertion \"t[-3] != 0\" }",
+        BOUNDS,
+        "ghost c = s -3
+         ghost d = t -3
+         L0: c = 0, d = 0
+         L1: *
+         L2: c = 1, d = 0
+         L3: c = 1, d = 1
+         L4: c = 0, d = 1
+         L5: c = 0, d = 1",
+    )
+    .is_refuted_with("L3: c = 1, d = 1", "L3: c = 1, d = 0")
+    .is_refuted_with("L2: c = 1, d = 0", "L2: c = 0, d = 0")
+    .is_refuted_with("L5: c = 0, d = 1", "L5: c = 0, d = 0")
+    .is_refuted_with("ghost d = t -3", "ghost d = t -2");
+}

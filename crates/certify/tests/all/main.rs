@@ -8,5 +8,6 @@ mod oracle;
 mod programs;
 mod random;
 mod random_arrays;
+mod sets;
 mod speed;
 mod unrolled;

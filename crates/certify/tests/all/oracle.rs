@@ -61,6 +61,7 @@ pub fn eval_with(program: &Program, now: &Valuation, read: &Contents, expr: Expr
         }
         Node::Cast(a) => pool.int_ty(expr).wrap(of(a)?),
         Node::Not(a) => 1 - of(a)?,
+        Node::NotEmpty(_) => panic!("the oracle knows no sets"),
         Node::And(a, b) => {
             if of(a)? == 1 {
                 of(b)?
@@ -209,7 +210,9 @@ impl<'p> Oracle<'p> {
             }
             Op::Havoc { var, .. } => self.all(now, &[*var]),
             Op::Call { .. } => panic!("calls are looked at elsewhere"),
-            Op::Store { .. } | Op::Fill { .. } | Op::HavocArray { .. } => panic!("the oracle knows no arrays"),
+            Op::Store { .. } | Op::Fill { .. } | Op::Copy { .. } | Op::HavocArray { .. } => {
+                panic!("the oracle knows no arrays")
+            }
         };
         Ok(after.into_iter().map(|after| (entry.clone(), after)).collect())
     }

@@ -160,7 +160,7 @@ impl<'a> Builder<'a> {
             }
             let of = |operand: &ExprId| state.known[operand];
             let new = match self.pool.node(id).clone() {
-                Node::Bool(_) | Node::Int(_) | Node::Var(_) => id,
+                Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::NotEmpty(_) => id,
                 Node::Unary(op, a) => self.pool.unary(op, of(&a)),
                 Node::Cast(a) => {
                     let ty = self.pool.int_ty(id);
@@ -339,7 +339,8 @@ impl<'a> Builder<'a> {
     /// The step without arrays.
     fn step(&mut self, id: EdgeId, op: &Op, state: &mut State) -> Op {
         match op {
-            Op::Skip | Op::Assume(_) => op.clone(),
+            // Programs with sets are left to the linear engine.
+            Op::Skip | Op::Assume(_) | Op::Copy { .. } => op.clone(),
             Op::Assign(pairs) => {
                 let mut new: Vec<(VarId, ExprId)> =
                     pairs.iter().map(|&(var, value)| (var, self.expr(value, state))).collect();

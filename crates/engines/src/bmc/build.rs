@@ -310,6 +310,21 @@ impl Builder {
         self.read_within(array, elem, indices, &mut { MOST_CONDITIONALS })
     }
 
+    /// Whether a set has an element.
+    pub fn not_empty(&mut self, set: ArrayVersionId) -> ExprId {
+        let is_set = |builder: &Self, value: ExprId| builder.ssa.exprs.as_const(value).map(|value| value != 0);
+        let known = match self.ssa.arrays[set.index()].meaning {
+            Contents::Constant(value) => is_set(self, value),
+            // What was put in last is in it.
+            Contents::Store { value, .. } => is_set(self, value).filter(|is_member| *is_member),
+            _ => None,
+        };
+        match known {
+            Some(known) if !self.is_plain => self.bool(known),
+            _ => self.pool().not_empty(set),
+        }
+    }
+
     /// As [`Builder::read`], with at most so many conditionals.
     fn read_within(&mut self, array: ArrayVersionId, elem: IntTy, indices: &[ExprId], left: &mut usize) -> ExprId {
         let key = (array, indices.into());

@@ -383,6 +383,7 @@ impl<'a> Reader<'a> {
                     false => format!("{array}[{}]", indices.join("][")),
                 }
             }
+            Node::NotEmpty(set) => format!("nonempty({})", self.arrays[set.index()]),
             Node::Unary(op, a) => format!("{}{}", op.symbol(), operand(self, a)),
             Node::Binary(op, a, b) => format!("{} {} {}", operand(self, a), op.symbol(), operand(self, b)),
             // Constants stand on the right, as most people write them.
@@ -433,7 +434,10 @@ impl<'a> Reader<'a> {
 }
 
 fn is_atom(pool: &ExprPool, expr: ExprId) -> bool {
-    matches!(pool.node(expr), Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::Read(..) | Node::Not(_))
+    matches!(
+        pool.node(expr),
+        Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::Read(..) | Node::Not(_) | Node::NotEmpty(_)
+    )
 }
 
 fn subscript(number: usize) -> String {

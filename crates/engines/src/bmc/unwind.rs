@@ -350,6 +350,7 @@ impl Unwinder<'_> {
             }
             Op::Store { array, indices, value } => self.store(*array, indices, *value, &mut next, &mut memo),
             Op::Fill { array, prefix, value } => self.store(*array, prefix, *value, &mut next, &mut memo),
+            Op::Copy { to, from } => next.arrays[to.index()] = next.arrays[from.index()],
             Op::Havoc { var, .. } => {
                 let version = self.builder.input(*var, self.program.var(*var).ty, next.guard);
                 next.vars[var.index()] = Some(version);
@@ -509,6 +510,10 @@ impl Unwinder<'_> {
             Node::Not(a) => builder.not(memo[a]),
             Node::And(a, b) => builder.and(memo[a], memo[b]),
             Node::Or(a, b) => builder.or(memo[a], memo[b]),
+            Node::NotEmpty(set) => {
+                let version = state.arrays[set.index()].expect("sets exist where they are tested");
+                builder.not_empty(version)
+            }
         }
     }
 }

@@ -234,6 +234,7 @@ impl Builder<'_> {
                     false => self.arbitrary(*array),
                 };
             }
+            Op::Copy { to, from } => next.arrays[to.index()] = next.arrays[from.index()],
             Op::Havoc { var, .. } => {
                 let declared = program.var(*var);
                 let input = self.encoder.input(&declared.name, declared.ty);

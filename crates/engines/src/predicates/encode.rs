@@ -258,6 +258,13 @@ impl Encoder {
                 let term = self.terms.or(&[known[a].term, known[b].term]);
                 condition(self.simple(term))
             }
+            Node::NotEmpty(set) => {
+                let zero = self.number(0).term;
+                let empty = self.everywhere(program.array(*set), zero);
+                let is_empty = self.terms.eq(state.arrays[set.index()], empty);
+                let term = self.terms.not(is_empty);
+                condition(self.simple(term))
+            }
         }
     }
 

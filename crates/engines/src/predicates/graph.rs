@@ -117,13 +117,14 @@ fn live(program: &Program, finished: &[LocId]) -> Vec<Live> {
 }
 
 fn read(program: &Program, op: &Op, live: &mut Live) {
+    live.arrays.extend(op.copied_array());
     let mut stack: Vec<ExprId> = op.exprs().collect();
     while let Some(expr) = stack.pop() {
         match program.exprs.node(expr) {
             Node::Var(var) => {
                 live.vars.insert(*var);
             }
-            Node::Read(array, _) => {
+            Node::Read(array, _) | Node::NotEmpty(array) => {
                 live.arrays.insert(*array);
             }
             _ => {}

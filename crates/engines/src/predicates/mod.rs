@@ -68,6 +68,10 @@ impl Engine for Predicates {
         if task.numbers != Arithmetic::Machine {
             return unknown("the predicate engine computes with machine integers only");
         }
+        if let Some(set) = task.program.arrays.iter().find(|array| array.is_set()) {
+            let place = task.program.files.place(set.span);
+            return unknown(&format!("the predicate engine does not know finite sets yet: `{}` at {place}", set.name));
+        }
         for (at, depth) in DEPTHS.into_iter().enumerate() {
             let Some(graph) = Graph::new(task, depth) else {
                 return unknown("the program is too large when its calls are replaced by what they call");

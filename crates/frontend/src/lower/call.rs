@@ -157,7 +157,7 @@ impl Lowerer<'_> {
                 instance: shape.instance.then(|| var(".inst", IntTy::OFFSET, Role::PointerInstance)),
                 targets,
             },
-            LeafTy::Opaque => Slots::Opaque,
+            LeafTy::Set | LeafTy::Opaque => Slots::Opaque,
         }
     }
 
@@ -290,9 +290,7 @@ impl Lowerer<'_> {
     pub fn arguments(&mut self, args: &[Expr]) -> Vec<Value> {
         let mut values = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
-            let by_parts =
-                matches!(self.unit.types.get(arg.ty), CType::Record(_)) && self.field_types(arg.ty).is_none();
-            let value = if by_parts { Value::Opaque } else { self.expr(arg) };
+            let value = if self.is_by_parts(arg.ty) { Value::Opaque } else { self.expr(arg) };
             let later_effects = args[at + 1..].iter().any(|later| self.has_effects(later));
             values.push(if later_effects { self.hold_value(value, arg.span) } else { value });
         }
@@ -334,15 +332,22 @@ impl Lowerer<'_> {
         if matches!(value, Value::Opaque) { value } else { self.convert(value, call.ty, call.span) }
     }
 
-    /// Leaves the arguments that are records with arrays where the callee finds them. One that may itself call the
-    /// function would overwrite the others, so it goes first; with two of them there is no such order.
+    /// Leaves the arguments that are sets or records with arrays where the callee finds them. One that may itself call the
+    /// function would overwrite the others, so it goes first; with two of them there is no such order. Sets are built
+    /// elsewhere then.
     fn stage_arguments(&mut self, func: FuncId, args: &[Expr], span: Span) {
         let params = self.unit.functions[func.index()].body.as_ref().map_or(0, |body| body.params.len());
-        let mut staged = Vec::new();
+        let (mut staged, mut sets) = (Vec::new(), Vec::new());
         for (param, arg) in args.iter().enumerate().take(params) {
             let node = self.param_node(func, param);
-            if !self.field_or_scalar(node) {
-                staged.push((!self.may_call(arg, func), param, arg));
+            if self.field_or_scalar(node) {
+                continue;
+            }
+            let harmless = !self.may_call(arg, func);
+            if !harmless && *self.unit.types.get(arg.ty) == CType::Set {
+                sets.push((param, self.built_set(arg)));
+            } else {
+                staged.push((harmless, param, arg));
             }
         }
         if staged.iter().filter(|(harmless, ..)| !harmless).count() > 1 {
@@ -352,6 +357,11 @@ impl Lowerer<'_> {
         for (_, param, arg) in staged {
             let place = self.staged_argument(func, param);
             self.copy_record(&place, arg, arg.span);
+        }
+        for (param, set) in sets {
+            let place = self.staged_argument(func, param);
+            let place = self.set_at(&place);
+            self.copy_set(place, set, span);
         }
     }
 
@@ -495,6 +505,10 @@ impl Lowerer<'_> {
         let unit = self.unit;
         let function = &unit.functions[func.index()];
         let name = unit.symbols.name(function.name);
+        // These were left for a body to take.
+        for arg in args.iter().filter(|arg| self.is_by_parts(arg.ty)).collect::<Vec<_>>() {
+            self.effect(arg);
+        }
         for (arg, value) in args.iter().zip(values) {
             let read_only = matches!(unit.types.get(arg.ty), CType::Pointer { to_const: true, .. });
             let Value::Pointer(pointer) = value else { continue };

@@ -43,6 +43,7 @@ impl Lowerer<'_> {
                 self.b.exprs.not(condition)
             }
             ExprKind::Compare(op, l, r) => self.comparison(*op, l, r, expr),
+            ExprKind::SetNotEmpty(set) => self.set_not_empty(set),
             ExprKind::And(l, r) if self.is_simple(r) => {
                 let (l, r) = (self.condition(l), self.condition(r));
                 self.b.exprs.and(l, r)

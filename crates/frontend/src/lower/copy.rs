@@ -19,8 +19,12 @@ const UNROLLED: u64 = 8;
 const EACH_BYTE: i128 = 0x0101_0101_0101_0101;
 
 impl Lowerer<'_> {
-    /// Stores the value of an expression whose type is a record with arrays.
+    /// Stores the value of an expression whose type is a record with arrays, or a set.
     pub fn copy_record(&mut self, to: &Spots, value: &Expr, span: Span) {
+        if *self.unit.types.get(value.ty) == CType::Set {
+            let to = self.set_at(to);
+            return self.build_set(to, value, span);
+        }
         match &value.kind {
             ExprKind::Load(place) => {
                 let from = self.place(place);
@@ -105,6 +109,14 @@ impl Lowerer<'_> {
                 self.repeat(count, span, |this, index| this.copy_element(to, from, index, elem, span));
             }
             CType::Array { .. } => {}
+            CType::Set => {
+                let set = |this: &mut Self, spot: &Spot| {
+                    let certain = this.b.exprs.bool(true);
+                    this.set_at(&Spots(vec![(certain, spot.clone())]))
+                };
+                let (to, from) = (set(self, to), set(self, from));
+                self.copy_set(to, from, span);
+            }
             _ => {
                 let value = self.load_spot(from, ty, span);
                 self.store_spot(to, &value, span);
@@ -359,7 +371,7 @@ impl Lowerer<'_> {
                     let null = this.number_expr(NULL);
                     this.fill_leaf(spot, null, span);
                 }
-                (LeafTy::Opaque, _) => {}
+                (LeafTy::Set | LeafTy::Opaque, _) => {}
                 _ => this.unsupported("memset with a value that is not modelled", span),
             }
         });

@@ -57,7 +57,17 @@ impl Lowerer<'_> {
                     _ => Value::Opaque,
                 }
             }
-            ExprKind::Not(_) | ExprKind::Compare(..) | ExprKind::And(..) | ExprKind::Or(..) => self.truth(expr),
+            ExprKind::Not(_)
+            | ExprKind::Compare(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::SetNotEmpty(_) => self.truth(expr),
+            ExprKind::SetContains { set, element } => self.set_contains(set, element),
+            // The value of a set is only taken by those who build one.
+            ExprKind::SetEmpty | ExprKind::SetChange { .. } => {
+                self.effect(expr);
+                Value::Opaque
+            }
             ExprKind::PointerAdd { pointer, index, backwards } => {
                 let (pointer, index) = self.pair(pointer, index);
                 let to = self.pointee(expr.ty);
@@ -136,6 +146,11 @@ impl Lowerer<'_> {
                 }
             }
             ExprKind::Unmodelled { operands, .. } => operands.iter().for_each(|operand| self.effect(operand)),
+            ExprKind::SetEmpty => {}
+            ExprKind::SetChange { set, element, .. } => {
+                self.effect(set);
+                self.effect(element);
+            }
             ExprKind::Int(_) | ExprKind::Null | ExprKind::Function(_) => {}
             _ if self.has_effects(expr) || !self.is_simple(expr) => drop(self.expr(expr)),
             _ => {}
@@ -245,7 +260,7 @@ impl Lowerer<'_> {
     }
 
     fn assign(&mut self, place: &Place, value: &Expr, wanted: bool, span: Span) -> Value {
-        if matches!(self.unit.types.get(value.ty), CType::Record(_)) && self.field_types(value.ty).is_none() {
+        if self.is_by_parts(value.ty) {
             let spots = self.place(place);
             self.copy_record(&spots, value, span);
             return Value::Opaque;
@@ -331,16 +346,20 @@ impl Lowerer<'_> {
             return known;
         }
         let found = match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Null | ExprKind::Function(_) => false,
+            ExprKind::Int(_) | ExprKind::Null | ExprKind::Function(_) | ExprKind::SetEmpty => false,
             ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::Decay(place) => {
                 self.place_has_effects(place)
             }
-            ExprKind::Unary(_, e) | ExprKind::Not(e) | ExprKind::Convert(e) => self.has_effects(e),
+            ExprKind::Unary(_, e) | ExprKind::Not(e) | ExprKind::Convert(e) | ExprKind::SetNotEmpty(e) => {
+                self.has_effects(e)
+            }
             ExprKind::Binary(_, l, r)
             | ExprKind::Compare(_, l, r)
             | ExprKind::PointerDiff(l, r)
             | ExprKind::And(l, r)
-            | ExprKind::Or(l, r) => self.has_effects(l) || self.has_effects(r),
+            | ExprKind::Or(l, r)
+            | ExprKind::SetChange { set: l, element: r, .. }
+            | ExprKind::SetContains { set: l, element: r } => self.has_effects(l) || self.has_effects(r),
             ExprKind::PointerAdd { pointer, index, .. } => self.has_effects(pointer) || self.has_effects(index),
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.has_effects(condition) || self.has_effects(then) || self.has_effects(otherwise)
@@ -394,6 +413,8 @@ impl Lowerer<'_> {
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.is_simple(condition) && self.is_simple(then) && self.is_simple(otherwise)
             }
+            ExprKind::SetContains { set, element } => self.is_simple_test(set, Some(element)),
+            ExprKind::SetNotEmpty(set) => self.is_simple_test(set, None),
             _ => false,
         }
     }

@@ -340,6 +340,7 @@ pub fn size_of(types: &Types, ty: TyId) -> u64 {
         CType::Void | CType::Function(_) | CType::Bool => 1,
         CType::Int(_) => types.int_ty(ty).map_or(16, |ty| u64::from(ty.bits() / 8)),
         CType::Opaque { bytes, .. } => *bytes,
+        CType::Set => types.size_of(ty).unwrap_or(1),
         CType::Pointer { .. } => types.model.pointer_bytes(),
         CType::Array { elem, len: Len::Const(len) } => size_of(types, *elem).saturating_mul(*len),
         CType::Array { .. } => 0,

@@ -117,7 +117,7 @@ impl Lowerer<'_> {
                 let object = self.b.exprs.as_const(pointer.object)?;
                 Some([object, part(self, pointer.offset)?, part(self, pointer.instance)?])
             }
-            LeafTy::Opaque => None,
+            LeafTy::Set | LeafTy::Opaque => None,
         }
     }
 
@@ -211,6 +211,8 @@ impl Lowerer<'_> {
                 (LeafTy::Pointer(targets), Some(_)) if !targets.contains(&FOREIGN) => {
                     self.unsupported(format!("initial value of `{name}`"), declared.span);
                 }
+                // A set that somebody else fills is not modelled.
+                (LeafTy::Set, _) => self.unsupported(format!("initial value of the set `{name}`"), declared.span),
                 (LeafTy::Int(_), Some(Cell::Var(var))) => self.emit(Op::Havoc { var, source }, declared.span),
                 (LeafTy::Int(_), Some(Cell::Array(array))) => {
                     self.emit(Op::HavocArray { array, prefix: Box::default(), source }, declared.span);

@@ -15,6 +15,7 @@ mod lifetime;
 mod place;
 mod pointer;
 mod prune;
+mod sets;
 mod skipped;
 mod stmt;
 mod storage;
@@ -30,7 +31,7 @@ use heureka_ir::{
 
 use self::heap::HeapSite;
 use self::storage::Leaf;
-use crate::ctype::TyId;
+use crate::ctype::{CType, TyId};
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::points_to::{FOREIGN, NodeId, PointsTo, analyse};
@@ -103,6 +104,8 @@ struct Lowerer<'a> {
     leaves: HashMap<NodeId, Rc<Leaf>>,
     /// The numbers of the places that pointers point to.
     numbers: HashMap<NodeId, i128>,
+    /// For each object the one place in it whose addresses are elements of sets.
+    element_places: HashMap<NodeId, NodeId>,
     /// The hidden local that holds the instance of an object that a function's own name refers to.
     own_instance: HashMap<NodeId, VarId>,
     /// The counters of instances.
@@ -148,6 +151,7 @@ impl<'a> Lowerer<'a> {
             b: ProgramBuilder { files: unit.files.clone(), ..ProgramBuilder::default() },
             leaves: HashMap::new(),
             numbers: HashMap::new(),
+            element_places: HashMap::new(),
             own_instance: HashMap::new(),
             instance_count: HashMap::new(),
             length_tables: HashMap::new(),
@@ -208,6 +212,11 @@ impl<'a> Lowerer<'a> {
                     self.b.var_expr(var)
                 }
             });
+        }
+        if let CType::Function(function) = unit.types.get(unit.functions[entry.index()].ty)
+            && function.params.iter().any(|&param| *unit.types.get(param) == CType::Set)
+        {
+            self.unsupported("an entry function that takes a set", span);
         }
         self.emit(Op::Call { proc: callee, args: args.into(), results: Box::default() }, span);
         self.call_all(&unit.destructors, span);

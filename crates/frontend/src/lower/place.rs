@@ -375,7 +375,7 @@ impl Lowerer<'_> {
 
     /// Stores the value of an expression: scalars and small records as values, records with arrays part by part.
     pub fn assign_to(&mut self, spots: &Spots, value: &Expr, span: Span) {
-        if matches!(self.unit.types.get(value.ty), CType::Record(_)) && self.field_types(value.ty).is_none() {
+        if self.is_by_parts(value.ty) {
             return self.copy_record(spots, value, span);
         }
         let value = self.expr(value);

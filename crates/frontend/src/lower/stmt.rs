@@ -264,9 +264,7 @@ impl Lowerer<'_> {
                 self.effect(expr);
                 self.return_values(Vec::new(), span);
             }
-            Some(expr)
-                if matches!(self.unit.types.get(expr.ty), CType::Record(_)) && self.field_types(expr.ty).is_none() =>
-            {
+            Some(expr) if self.is_by_parts(expr.ty) => {
                 let node = self.points.nodes.object(ObjectKind::Result(func), expr.ty);
                 let spots = self.one_spot(node);
                 self.copy_record(&spots, expr, span);
@@ -341,6 +339,8 @@ impl Lowerer<'_> {
                 (LeafTy::Pointer(_), Some(_)) => {
                     this.fill_unset(leaf_spot, span);
                 }
+                // Sets are finite, so none is arbitrary.
+                (LeafTy::Set, Some(_)) => this.fill_zero(leaf_spot, span),
                 _ => {}
             }
         });
@@ -360,6 +360,7 @@ impl Lowerer<'_> {
             let zero = match leaf.ty {
                 LeafTy::Int(ty) => this.b.exprs.int(ty, 0),
                 LeafTy::Pointer(_) => this.b.exprs.int(heureka_ir::IntTy::OBJECT, 0),
+                LeafTy::Set => this.b.exprs.int(heureka_ir::Array::MEMBERSHIP, 0),
                 LeafTy::Opaque => return,
             };
             this.fill_leaf(leaf_spot, zero, span);

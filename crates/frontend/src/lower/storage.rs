@@ -22,6 +22,8 @@ pub enum LeafTy {
     Int(IntTy),
     /// With the places it may point to.
     Pointer(Rc<[NodeId]>),
+    /// The whole of it in one array.
+    Set,
     /// Not at all.
     Opaque,
 }
@@ -91,6 +93,11 @@ impl Lowerer<'_> {
                     let role = Role::PointerInstance;
                     instance = Some(self.make_cell(&frame, ".inst", IntTy::OFFSET, role, initial.as_ref(), 2));
                 }
+            }
+            LeafTy::Set => {
+                let Frame { name, owner, span, .. } = frame;
+                let (elem, dims, init) = (Array::MEMBERSHIP, [Dim::Element].into(), Contents::Zero);
+                main = Some(Cell::Array(self.b.add_array(Array { name, elem, dims, owner, init, span })));
             }
             LeafTy::Opaque => {}
         }
@@ -180,7 +187,7 @@ impl Lowerer<'_> {
         let ty = self.points.nodes.get(node).ty;
         match self.unit.types.get(ty) {
             CType::Record(_) => self.field_types(ty).is_some(),
-            CType::Array { .. } => false,
+            CType::Array { .. } | CType::Set => false,
             _ => true,
         }
     }

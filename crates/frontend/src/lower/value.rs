@@ -212,6 +212,15 @@ impl Lowerer<'_> {
         }
     }
 
+    /// True for a type whose values are not in variables: sets, and records with arrays or unions.
+    pub fn is_by_parts(&self, ty: TyId) -> bool {
+        match self.unit.types.get(ty) {
+            CType::Record(_) => self.field_types(ty).is_none(),
+            CType::Set => true,
+            _ => false,
+        }
+    }
+
     /// The types of the fields of a record without arrays or unions in it; `None` for other records.
     pub fn field_types(&self, ty: TyId) -> Option<Vec<TyId>> {
         let CType::Record(record) = *self.unit.types.get(ty) else { return None };
@@ -238,6 +247,7 @@ impl Lowerer<'_> {
                 None => LeafTy::Opaque,
             },
             CType::Pointer { .. } => LeafTy::Pointer(self.points.targets(node).into()),
+            CType::Set => LeafTy::Set,
             _ => LeafTy::Opaque,
         }
     }

@@ -355,7 +355,7 @@ impl<'a> Evaluation<'a> {
     /// The nodes that a pointer may point to, or the places that hold a record; empty for other values.
     pub(super) fn expr(&mut self, expr: &'a Expr) -> Targets {
         match &expr.kind {
-            ExprKind::Int(_) => Vec::new(),
+            ExprKind::Int(_) | ExprKind::SetEmpty => Vec::new(),
             ExprKind::Null => vec![NULL],
             ExprKind::Load(place) => {
                 let places = self.place(place);
@@ -379,7 +379,7 @@ impl<'a> Evaluation<'a> {
                 let ty = self.unit.functions[func.index()].ty;
                 vec![self.result.nodes.object(ObjectKind::Function(*func), ty)]
             }
-            ExprKind::Unary(_, e) | ExprKind::Not(e) => {
+            ExprKind::Unary(_, e) | ExprKind::Not(e) | ExprKind::SetNotEmpty(e) => {
                 self.expr(e);
                 Vec::new()
             }
@@ -387,7 +387,9 @@ impl<'a> Evaluation<'a> {
             | ExprKind::Compare(_, l, r)
             | ExprKind::PointerDiff(l, r)
             | ExprKind::And(l, r)
-            | ExprKind::Or(l, r) => {
+            | ExprKind::Or(l, r)
+            | ExprKind::SetChange { set: l, element: r, .. }
+            | ExprKind::SetContains { set: l, element: r } => {
                 self.expr(l);
                 self.expr(r);
                 Vec::new()

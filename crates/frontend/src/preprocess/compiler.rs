@@ -13,6 +13,9 @@ use heureka_ir::span::Span;
 use super::{DataModel, PreprocessOptions};
 use crate::diagnostic::Diagnostic;
 
+/// The name and the text of the header for finite sets.
+const SETS_HEADER: (&str, &str) = ("heureka_sets.h", include_str!("../../include/heureka_sets.h"));
+
 /// What is to be preprocessed.
 pub struct Task<'a> {
     pub path: &'a Path,
@@ -28,16 +31,16 @@ pub fn run(task: &Task, options: &PreprocessOptions) -> Result<(OsString, Output
         Some(name) => vec![name.clone()],
         None => ["cc", "gcc", "clang"].map(OsString::from).to_vec(),
     };
-    let headers = match options.data_model {
-        DataModel::Ilp32 => Some(StubHeaders::create().map_err(|error| {
-            Diagnostic::error(Span::NONE, format!("cannot make a temporary folder for headers: {error}"))
-        })?),
-        DataModel::Lp64 => None,
-    };
+    let headers = OwnHeaders::create().map_err(|error| {
+        Diagnostic::error(Span::NONE, format!("cannot make a temporary folder for headers: {error}"))
+    })?;
     let mut failure = None;
     for compiler in candidates {
-        match output_of(command(&compiler, task, options, headers.as_ref()), task) {
-            Ok(output) => return Ok((compiler, output)),
+        match output_of(command(&compiler, task, options, &headers), task) {
+            Ok(mut output) => {
+                headers.forget_folder(&mut output.stdout);
+                return Ok((compiler, output));
+            }
             Err(error) => {
                 failure.get_or_insert((compiler, error));
             }
@@ -53,7 +56,7 @@ pub fn run(task: &Task, options: &PreprocessOptions) -> Result<(OsString, Output
     })
 }
 
-fn command(compiler: &OsString, task: &Task, options: &PreprocessOptions, headers: Option<&StubHeaders>) -> Command {
+fn command(compiler: &OsString, task: &Task, options: &PreprocessOptions, headers: &OwnHeaders) -> Command {
     // CC may hold options after the name (`ccache gcc`), as make allows.
     let words: Vec<String> = compiler.to_string_lossy().split_whitespace().map(str::to_owned).collect();
     let whole_is_program = words.len() < 2 || Path::new(compiler).exists();
@@ -73,13 +76,11 @@ fn command(compiler: &OsString, task: &Task, options: &PreprocessOptions, header
         }
         DataModel::Lp64 => {}
     }
-    if let Some(headers) = headers {
-        // After all others, so that real 32-bit headers come first where they are installed.
-        if let Some(folder) = native_headers() {
-            command.arg("-idirafter").arg(folder);
-        }
-        command.arg("-idirafter").arg(&headers.folder);
+    // After all others, so that real 32-bit headers, and headers of the user, come first.
+    if let (DataModel::Ilp32, Some(folder)) = (options.data_model, native_headers()) {
+        command.arg("-idirafter").arg(folder);
     }
+    command.arg("-idirafter").arg(&headers.folder);
     if task.keep_comments {
         command.arg("-C");
     }
@@ -129,23 +130,26 @@ fn native_headers() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// An empty `gnu/stubs-32.h` in a temporary folder: on a 64-bit machine the C library's headers ask for it under
-/// `-m32`, and it is in a package of its own. It lists functions that the library lacks, which does not matter here.
-struct StubHeaders {
+/// The headers that come with Heureka, in a temporary folder:
+/// - `heureka_sets.h`, finite sets;
+/// - an empty `gnu/stubs-32.h`: on a 64-bit machine the C library's headers ask for it under `-m32`, and it is in a
+///   package of its own. It lists functions that the library lacks, which does not matter here.
+struct OwnHeaders {
     folder: PathBuf,
 }
 
-impl StubHeaders {
-    fn create() -> io::Result<StubHeaders> {
+impl OwnHeaders {
+    fn create() -> io::Result<OwnHeaders> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         loop {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let folder = std::env::temp_dir().join(format!("heureka-headers-{}-{number}", std::process::id()));
             match fs::create_dir(&folder) {
                 Ok(()) => {
-                    let headers = StubHeaders { folder };
+                    let headers = OwnHeaders { folder };
                     fs::create_dir(headers.folder.join("gnu"))?;
                     fs::write(headers.folder.join("gnu/stubs-32.h"), "")?;
+                    fs::write(headers.folder.join(SETS_HEADER.0), SETS_HEADER.1)?;
                     return Ok(headers);
                 }
                 // Left behind by a process of the same number.
@@ -154,9 +158,19 @@ impl StubHeaders {
             }
         }
     }
+
+    /// Takes the folder, which nobody knows and which is soon gone, out of the names in line markers.
+    fn forget_folder(&self, text: &mut Vec<u8>) {
+        let prefix = format!("\"{}/", self.folder.display()).into_bytes();
+        let mut from = 0;
+        while let Some(at) = text[from..].windows(prefix.len()).position(|window| window == prefix) {
+            from += at + 1;
+            text.drain(from..from + prefix.len() - 1);
+        }
+    }
 }
 
-impl Drop for StubHeaders {
+impl Drop for OwnHeaders {
     fn drop(&mut self) {
         // Nothing can be done about a temporary folder that cannot be removed.
         let _ = fs::remove_dir_all(&self.folder);
@@ -171,5 +185,13 @@ mod tests {
     fn a_name_like_an_option_is_a_file() {
         assert_eq!(argument_of(Path::new("-x.c")), Path::new("./-x.c"));
         assert_eq!(argument_of(Path::new("a/-x.c")), Path::new("a/-x.c"));
+    }
+
+    #[test]
+    fn the_folder_of_own_headers_is_not_seen() {
+        let headers = OwnHeaders { folder: PathBuf::from("/tmp/none") };
+        let mut text = b"# 1 \"/tmp/none/heureka_sets.h\" 1 3\nint x;\n# 2 \"/tmp/none/gnu/stubs-32.h\"\n".to_vec();
+        headers.forget_folder(&mut text);
+        assert_eq!(text, b"# 1 \"heureka_sets.h\" 1 3\nint x;\n# 2 \"gnu/stubs-32.h\"\n");
     }
 }

@@ -152,6 +152,13 @@ impl Printer<'_> {
                 let result = result.as_ref().map_or(String::new(), |result| format!(" {}", self.expr(result)));
                 format!("({{ {}{result} }})", text.trim_end().replace('\n', " "))
             }
+            ExprKind::SetEmpty => "{}".to_owned(),
+            ExprKind::SetChange { set, element, is_member } => {
+                let op = if *is_member { "+" } else { "-" };
+                format!("({} {op} {{{}}})", self.expr(set), self.expr(element))
+            }
+            ExprKind::SetContains { set, element } => format!("({} in {})", self.expr(element), self.expr(set)),
+            ExprKind::SetNotEmpty(set) => format!("({} != {{}})", self.expr(set)),
             ExprKind::Unmodelled { what, operands } => {
                 let operands: Vec<String> = operands.iter().map(|operand| self.expr(operand)).collect();
                 format!("<{what}{}>({})", of(expr.ty), operands.join(", "))

@@ -62,6 +62,7 @@ impl Typer {
         if self.bit_field(&lvalue.place).is_some() {
             return Err(self.error(span, "a bit-field has no address"));
         }
+        self.no_set(lvalue.place.ty, "a set has no address", span)?;
         Ok(self.address_of_place(lvalue, span))
     }
 

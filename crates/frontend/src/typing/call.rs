@@ -16,6 +16,12 @@ use crate::tree::{Callee, Expr, ExprKind, FuncId};
 impl Typer {
     pub(super) fn call(&mut self, call: &ast::Call, span: Span) -> Typed<Expr> {
         if let E::Ident(name) = call.callee.kind
+            && let Some(function) = self.set_function(name)
+            && self.scopes.lookup(name).is_none_or(|binding| matches!(binding.entry, Entry::Function(_)))
+        {
+            return self.set_call(function, call, span);
+        }
+        if let E::Ident(name) = call.callee.kind
             && self.scopes.lookup(name).is_none()
         {
             return self.call_undeclared(name, call, span);

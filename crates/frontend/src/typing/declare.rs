@@ -75,6 +75,9 @@ impl Typer {
             if align > 0 {
                 ty.align = align as u32;
             }
+            if let Some(set) = self.set_type(name) {
+                ty = Qualified::plain(set);
+            }
             return self.typedef_name(name, ty, span);
         }
         if self.is_function(ty.ty) {

@@ -140,6 +140,7 @@ impl Typer {
         stmts.extend(self.stmts(&definition.body.stmts));
         self.check_labels();
         self.end_main(name, &mut stmts, definition.body.close);
+        self.check_sets(&stmts);
         let state = self.current.take().expect("the function is being typed");
         self.functions[id.index()].body = Some(Body {
             params: (0..count as u32).map(LocalId).collect(),

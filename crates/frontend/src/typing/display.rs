@@ -53,6 +53,7 @@ impl Types {
                 let name = match base {
                     CType::Void => "void",
                     CType::Bool => "_Bool",
+                    CType::Set => "Set",
                     CType::Int(kind) => int_name(*kind),
                     CType::Opaque { name, bytes } => self.opaque_name(name, *bytes),
                     CType::Record(id) => &self.record(*id).name,

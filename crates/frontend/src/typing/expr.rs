@@ -144,6 +144,10 @@ impl Typer {
             Some(Entry::Global(id)) => {
                 place(PlaceKind::Global(id), self.globals[id.index()].ty, self.global_info[id.index()].is_const)
             }
+            Some(Entry::Function(_)) if self.set_function(name).is_some() => {
+                let message = format!("`{}` is an operation on sets, which can only be called", self.name(name));
+                Err(self.error(span, message))
+            }
             Some(Entry::Function(id)) => Ok(Operand::Designator(self.function_pointer(id, span))),
             Some(Entry::Constant { value, ty }) => Ok(Operand::Value(self.int(value, ty, span))),
             Some(Entry::Typedef(_)) => {
@@ -333,13 +337,14 @@ impl Typer {
     /// False when evaluating the expression changes nothing and calls nothing.
     pub(super) fn has_effects(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Null | ExprKind::Function(_) => false,
+            ExprKind::Int(_) | ExprKind::Null | ExprKind::Function(_) | ExprKind::SetEmpty => false,
             ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::Decay(place) => {
                 self.place_has_effects(place)
             }
-            ExprKind::Unary(_, operand) | ExprKind::Not(operand) | ExprKind::Convert(operand) => {
-                self.has_effects(operand)
-            }
+            ExprKind::Unary(_, operand)
+            | ExprKind::Not(operand)
+            | ExprKind::Convert(operand)
+            | ExprKind::SetNotEmpty(operand) => self.has_effects(operand),
             ExprKind::Binary(_, left, right)
             | ExprKind::Compare(_, left, right)
             | ExprKind::PointerDiff(left, right)
@@ -347,6 +352,8 @@ impl Typer {
             | ExprKind::Or(left, right)
             | ExprKind::Comma(left, right)
             | ExprKind::PointerAdd { pointer: left, index: right, .. }
+            | ExprKind::SetChange { set: left, element: right, .. }
+            | ExprKind::SetContains { set: left, element: right }
             | ExprKind::ConditionalValue { value: left, otherwise: right } => {
                 self.has_effects(left) || self.has_effects(right)
             }

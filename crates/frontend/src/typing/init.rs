@@ -231,6 +231,10 @@ impl Typer {
             self.reads_const_globals = false;
             match constant {
                 Some(value) => value,
+                None if self.is_set(ty) => {
+                    let message = "a set with static storage has no initialiser: it starts empty";
+                    return Err(self.error(span, message));
+                }
                 None => return Err(self.error(span, "the initialiser of a static object is not a constant")),
             }
         } else {

@@ -35,6 +35,8 @@ impl Types {
     pub fn size_of(&self, id: TyId) -> Option<u64> {
         match *self.get(id) {
             CType::Void | CType::Bool | CType::Function(_) => Some(1),
+            // What a compiler takes it for.
+            CType::Set => Some(4),
             CType::Int(kind) => self.model.int_ty(kind).map(|ty| u64::from(ty.bits()) / 8),
             CType::Opaque { bytes, .. } => Some(bytes),
             CType::Pointer { .. } => Some(self.model.pointer_bytes()),
@@ -56,6 +58,7 @@ impl Types {
         };
         match *self.get(id) {
             CType::Void | CType::Bool | CType::Function(_) => 1,
+            CType::Set => 4,
             CType::Int(_) | CType::Pointer { .. } => capped(self.size_of(id).unwrap_or(1)),
             CType::Opaque { name: VECTOR, bytes } => bytes.next_power_of_two(),
             CType::Opaque { name: VA_LIST, .. } => self.model.pointer_bytes(),

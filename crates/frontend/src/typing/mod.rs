@@ -35,8 +35,10 @@ mod prototype;
 mod query;
 mod record;
 mod scope;
+mod sets;
 mod stmt;
 mod types;
+mod unset;
 
 use std::collections::{HashMap, HashSet};
 
@@ -47,6 +49,7 @@ use self::definition::FunctionState;
 use self::function::FunctionInfo;
 use self::record::RecordInfo;
 use self::scope::Scopes;
+use self::sets::Sets;
 use crate::ast;
 use crate::ctype::{CType, DataModel, RecordId, TyId, Types};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -72,7 +75,8 @@ pub fn type_unit(
 ) -> Result<(tree::Unit, Vec<Diagnostic>), Diagnostics> {
     with_large_stack(|| {
         let ast::TranslationUnit { items, symbols, files, system_headers, .. } = unit;
-        let mut typer = Typer::new(options.model, symbols, system_headers);
+        let sets = Sets::declared(&items, &symbols);
+        let mut typer = Typer::new(options.model, symbols, system_headers, sets);
         for item in &items {
             typer.item(item);
             if typer.errors >= MOST_ERRORS {
@@ -96,6 +100,8 @@ struct Typer {
     common: CommonTypes,
     symbols: Interner,
     system_headers: Vec<bool>,
+    /// The names that mean sets, where the program declares them.
+    sets: Option<Sets>,
     scopes: Scopes,
     /// What typing knows of records beyond [`Types::records`], by the same index.
     record_info: Vec<RecordInfo>,
@@ -169,7 +175,7 @@ impl CommonTypes {
 }
 
 impl Typer {
-    fn new(model: DataModel, symbols: Interner, system_headers: Vec<bool>) -> Typer {
+    fn new(model: DataModel, symbols: Interner, system_headers: Vec<bool>, sets: Option<Sets>) -> Typer {
         let mut types = Types::new(model);
         let common = CommonTypes::new(&mut types);
         Typer {
@@ -177,6 +183,7 @@ impl Typer {
             common,
             symbols,
             system_headers,
+            sets,
             scopes: Scopes::new(),
             record_info: Vec::new(),
             fields: HashMap::new(),

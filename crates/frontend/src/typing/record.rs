@@ -203,6 +203,7 @@ impl Typer {
         explicit_align: u64,
         span: Span,
     ) -> Typed<()> {
+        self.no_set(ty.ty, "a set cannot be a field of a struct or union", span)?;
         if let Some(flexible) = definition.flexible {
             return Err(self.error(flexible, "a flexible array member is the last field of its struct"));
         }

@@ -112,7 +112,10 @@ impl Typer {
     /// Folds derivations, the last first, onto a base.
     pub(super) fn derive(&mut self, base: Qualified, derived: &[Derived]) -> Typed<Qualified> {
         derived.iter().rev().try_fold(base, |inner, step| match &step.kind {
-            DerivedKind::Pointer(qualifiers) => Ok(self.pointer_from(inner, *qualifiers)),
+            DerivedKind::Pointer(qualifiers) => {
+                self.no_set(inner.ty, "nothing points to a set: it has no address", step.span)?;
+                Ok(self.pointer_from(inner, *qualifiers))
+            }
             DerivedKind::Array(array) => self.array_of(inner, &array.size, step.span),
             DerivedKind::Function(function) => {
                 self.check_result_type(inner.ty, step.span)?;
@@ -139,6 +142,7 @@ impl Typer {
 
     fn array_of(&mut self, elem: Qualified, size: &ArraySize, span: Span) -> Typed<Qualified> {
         self.check_element_type(elem.ty, span)?;
+        self.no_set(elem.ty, "an array cannot hold sets", span)?;
         let len = match size {
             ArraySize::Unspecified | ArraySize::Star => Len::Unknown,
             ArraySize::Expr(size) => self.array_length(size)?,

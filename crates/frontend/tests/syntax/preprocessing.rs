@@ -138,3 +138,24 @@ fn annotations_survive() {
         .collect();
     assert_eq!(found, [(2, 1, " requires N > 0;\n  @ ensures \\result; "), (5, 3, " assert x;")]);
 }
+
+#[test]
+fn the_header_for_sets_is_found_without_options() {
+    let folder = Folder::new();
+    for data_model in [DataModel::Lp64, DataModel::Ilp32] {
+        for include in ["<heureka_sets.h>", "\"heureka_sets.h\""] {
+            let path = folder.file("main.c", format!("#include {include}\nSet s;\n"));
+            let options = PreprocessOptions { data_model, ..PreprocessOptions::default() };
+            let source = preprocess(&path, &options).expect("the header is there");
+            let text = String::from_utf8_lossy(source.text()).into_owned();
+            assert!(text.contains("Set SetAdd(Set, ...);"), "{text}");
+            // Where it was put for the compiler is nobody's business.
+            assert!(text.contains("\"heureka_sets.h\"") && !text.contains("heureka-headers"), "{text}");
+        }
+    }
+    // A header of the user goes before ours.
+    folder.file("heureka_sets.h", "typedef long Set;\n");
+    let path = folder.file("own.c", "#include \"heureka_sets.h\"\nSet s;\n");
+    let source = read(&path).expect("the header is there");
+    assert!(!String::from_utf8_lossy(source.text()).contains("SetAdd"));
+}

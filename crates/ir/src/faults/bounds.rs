@@ -13,6 +13,7 @@ pub fn outside(pool: &mut ExprPool, arrays: &[Array], vars: &[Var], array: Array
     let mut outside = pool.bool(false);
     for (dim, &index) in arrays[array.index()].dims.iter().zip(indices) {
         let beyond = match *dim {
+            Dim::Element => continue,
             Dim::Unbounded => pool.bool(false),
             Dim::Const(extent) => {
                 let ty = pool.int_ty(index);

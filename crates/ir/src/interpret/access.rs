@@ -8,6 +8,7 @@ use super::execution::Ending;
 use super::inputs::{Fill, FillRequest, Inputs};
 use super::machine::{Instance, Machine, Stop};
 use super::memory::{Budget, Cells, OutOfMemory, Rows, Store};
+use super::sets::Members;
 use super::words::Word;
 use crate::fault::Fault;
 use crate::ids::ArrayId;
@@ -18,7 +19,8 @@ impl<W: Word> Machine<'_, W> {
     pub(super) fn create(&mut self, id: ArrayId, inputs: &mut dyn Inputs) -> Result<(), Stop> {
         self.budget.take(size_of::<Instance<W>>() as u64)?;
         let shape = &self.code.shapes[id.index()];
-        self.arrays.push(Instance { array: id, store: new_store(shape, W::default()) });
+        let store = if shape.is_set() { Store::Set(Members::new()) } else { new_store(shape, W::default()) };
+        self.arrays.push(Instance { array: id, store });
         let slot = self.code.array_slots[id.index()];
         match &self.program.array(id).init {
             Contents::Zero => {}
@@ -54,7 +56,7 @@ impl<W: Word> Machine<'_, W> {
         match shape.extents[dim] {
             Extent::Const(extent) => Some(extent),
             Extent::Var { slot, ty } => Some(self.regs[slot.at(self.base)].extent(ty)),
-            Extent::PerInstance { .. } | Extent::Unbounded => None,
+            Extent::PerInstance { .. } | Extent::Unbounded | Extent::Element => None,
         }
     }
 
@@ -81,7 +83,7 @@ impl<W: Word> Machine<'_, W> {
                     let instance = self.regs[first].index()?;
                     self.read_far(array, instance)?.extent(ty)
                 }
-                Extent::Unbounded => u64::MAX,
+                Extent::Unbounded | Extent::Element => u64::MAX,
             };
             if index >= extent {
                 return Err(Stop::Fault(Fault::OutOfBounds));
@@ -100,6 +102,7 @@ impl<W: Word> Machine<'_, W> {
         match &self.arrays[array.at(self.array_base)].store {
             Store::One(cells) => cells.get(cell),
             Store::Rows(rows) => rows.get(&self.key, cell),
+            Store::Set(_) => unreachable!("sets have no cells here"),
         }
     }
 
@@ -110,6 +113,7 @@ impl<W: Word> Machine<'_, W> {
         match &mut instance.store {
             Store::One(row) => row.set(cell, value, cells, &mut self.budget),
             Store::Rows(rows) => rows.row(&self.key, &mut self.budget)?.set(cell, value, cells, &mut self.budget),
+            Store::Set(_) => unreachable!("sets have no cells here"),
         }
     }
 
@@ -120,6 +124,7 @@ impl<W: Word> Machine<'_, W> {
         Ok(match &self.arrays[array.at(self.array_base)].store {
             Store::One(cells) => cells.get(index),
             Store::Rows(rows) => rows.get(&[], index),
+            Store::Set(_) => unreachable!("sets have no cells here"),
         })
     }
 
@@ -234,6 +239,10 @@ pub(super) fn reset<T: Copy>(
     default: T,
     budget: &mut Budget,
 ) -> Result<(), OutOfMemory> {
+    if let Store::Set(members) = store {
+        members.clear(budget);
+        return Ok(());
+    }
     if prefix.len() < shape.row_dims {
         if let Store::Rows(rows) = store {
             rows.reset(prefix, default, budget);
@@ -244,6 +253,7 @@ pub(super) fn reset<T: Copy>(
     let row = match store {
         Store::One(cells) => cells,
         Store::Rows(rows) => rows.row(key, budget)?,
+        Store::Set(_) => unreachable!("sets were handled above"),
     };
     let Some(last) = inner.len().checked_sub(1) else {
         row.reset(default, budget);

@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::code::{Code, Instr};
+use super::code::{ArraySlot, Code, Instr};
 use super::machine::Machine;
 use super::observe::Observer;
 use super::words::Word;
 use crate::fraction::Fraction;
 use crate::ids::{ArrayId, EdgeId, VarId};
 use crate::program::Program;
+use crate::ty::IntTy;
 
 /// What an event did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,6 +18,8 @@ pub(crate) struct Values {
     pub(crate) vars: Vec<(VarId, Fraction)>,
     /// The cell that was written, and its value.
     pub(crate) cell: Option<(ArrayId, Box<[u64]>, Fraction)>,
+    /// The set that was changed, and its elements in order after the event.
+    pub(crate) set: Option<(ArrayId, Vec<Fraction>)>,
     /// The arguments of a call.
     pub(crate) args: Vec<Fraction>,
 }
@@ -38,13 +41,15 @@ pub(super) struct Capturer<'a> {
     until: u64,
     /// The first of `wanted` is going on.
     is_open: bool,
+    /// The set that it changes.
+    set: Option<ArraySlot>,
     pub(super) values: Vec<Values>,
 }
 
 impl<'a> Capturer<'a> {
     /// For the events of an execution from its start to before `until`.
     pub(super) fn new(program: &'a Program, code: &'a Code, wanted: &'a [Wanted], until: u64) -> Capturer<'a> {
-        Capturer { program, code, wanted, events: 0, until, is_open: false, values: Vec::new() }
+        Capturer { program, code, wanted, events: 0, until, is_open: false, set: None, values: Vec::new() }
     }
 
     /// The events from this one on are seen next, to the end.
@@ -68,6 +73,11 @@ impl<'a> Capturer<'a> {
                 (var, word.number(self.program.var(var).ty))
             })
             .collect();
+        values.set = self.set.take().map(|set| {
+            let mut elements: Vec<Fraction> = machine.elements(set).map(|word| word.number(IntTy::OFFSET)).collect();
+            elements.sort_unstable();
+            (machine.arrays[set.at(machine.array_base)].array, elements)
+        });
         self.wanted = rest;
         self.is_open = false;
     }
@@ -107,6 +117,12 @@ impl<W: Word> Observer<W> for Capturer<'_> {
             Instr::WriteAt { array, indices, value } if self.is_open => {
                 let (array, base) = (array.at(machine.array_base), machine.base);
                 self.cell(array, indices.at(base), value.at(base), machine);
+            }
+            Instr::Put { set, .. } | Instr::CopySet { to: set, .. } if self.is_open => self.set = Some(set),
+            Instr::Fill { site, .. } if self.is_open => {
+                let array = self.code.fills[site as usize].array;
+                let id = machine.arrays[array.at(machine.array_base)].array;
+                self.set = self.code.shapes[id.index()].is_set().then_some(array);
             }
             Instr::Call { site } if self.is_open => {
                 let proc = self.code.calls[site as usize].proc;

@@ -90,6 +90,21 @@ impl<'a> Certainty<'a> {
                 self.marks.set_cell(machine, array, indices, mark);
                 self.looks(machine, array, indices, usize::MAX)
             }
+            Instr::Contains { set, .. } => {
+                result |= self.marks.set(machine, set);
+                false
+            }
+            Instr::Put { set, .. } => {
+                let mark = self.marks.set(machine, set);
+                self.marks.change_set(machine, set, mark || marked);
+                false
+            }
+            Instr::CopySet { to, from } => {
+                let mark = self.marks.set(machine, from);
+                self.marks.change_set(machine, to, mark);
+                false
+            }
+            Instr::IfEmpty { set, .. } | Instr::IfNotEmpty { set, .. } => self.marks.set(machine, set),
             Instr::Fill { site, .. } | Instr::HavocArray { site } => {
                 let site = &code.fills[site as usize];
                 self.marks.fill(machine, site, marked || site.source.is_some());

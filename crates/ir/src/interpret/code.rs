@@ -81,6 +81,13 @@ pub(super) enum Instr {
     ReadAt { dst: Slot, array: ArraySlot, indices: Slot },
     WriteAt { array: ArraySlot, indices: Slot, value: Slot },
     Fill { site: u32, value: Slot },
+    /// Sets `dst` to 1 if the element is in the set, else to 0.
+    Contains { dst: Slot, set: ArraySlot, element: Slot },
+    /// The element is in the set from here on if `value` is not zero.
+    Put { set: ArraySlot, element: Slot, value: Slot },
+    CopySet { to: ArraySlot, from: ArraySlot },
+    IfEmpty { set: ArraySlot, target: Target },
+    IfNotEmpty { set: ArraySlot, target: Target },
     Havoc { site: u32 },
     HavocArray { site: u32 },
     Call { site: u32 },
@@ -111,12 +118,15 @@ impl Instr {
             | Instr::IfLessOrEqual { a, b, .. }
             | Instr::IfLessUnsigned { a, b, .. }
             | Instr::IfLessOrEqualUnsigned { a, b, .. } => (Some(a), Some(b)),
-            Instr::Read { index, .. } => (Some(index), None),
-            Instr::Write { index, value, .. } => (Some(index), Some(value)),
+            Instr::Read { index: src, .. } | Instr::Contains { element: src, .. } => (Some(src), None),
+            Instr::Write { index, value, .. } | Instr::Put { element: index, value, .. } => (Some(index), Some(value)),
             Instr::WriteAt { value, .. } | Instr::Fill { value, .. } => (Some(value), None),
             Instr::Block { .. }
             | Instr::Jump(_)
             | Instr::ReadAt { .. }
+            | Instr::CopySet { .. }
+            | Instr::IfEmpty { .. }
+            | Instr::IfNotEmpty { .. }
             | Instr::Havoc { .. }
             | Instr::HavocArray { .. }
             | Instr::Call { .. }
@@ -143,7 +153,8 @@ impl Instr {
             | Instr::MulUnsigned { dst, .. }
             | Instr::Binary { dst, .. }
             | Instr::Read { dst, .. }
-            | Instr::ReadAt { dst, .. } => Some(dst),
+            | Instr::ReadAt { dst, .. }
+            | Instr::Contains { dst, .. } => Some(dst),
             _ => None,
         }
     }
@@ -157,6 +168,8 @@ impl Instr {
             Instr::IfLessOrEqual { a, b, target: to } => (Instr::IfLess { a: b, b: a, target }, to),
             Instr::IfLessUnsigned { a, b, target: to } => (Instr::IfLessOrEqualUnsigned { a: b, b: a, target }, to),
             Instr::IfLessOrEqualUnsigned { a, b, target: to } => (Instr::IfLessUnsigned { a: b, b: a, target }, to),
+            Instr::IfEmpty { set, target: to } => (Instr::IfNotEmpty { set, target }, to),
+            Instr::IfNotEmpty { set, target: to } => (Instr::IfEmpty { set, target }, to),
             _ => return None,
         })
     }
@@ -169,7 +182,9 @@ impl Instr {
             | Instr::IfLess { target, .. }
             | Instr::IfLessOrEqual { target, .. }
             | Instr::IfLessUnsigned { target, .. }
-            | Instr::IfLessOrEqualUnsigned { target, .. } => Some(target),
+            | Instr::IfLessOrEqualUnsigned { target, .. }
+            | Instr::IfEmpty { target, .. }
+            | Instr::IfNotEmpty { target, .. } => Some(target),
             _ => None,
         }
     }
@@ -179,9 +194,17 @@ impl Instr {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Extent {
     Const(u64),
-    Var { slot: Slot, ty: IntTy },
-    PerInstance { array: ArraySlot, ty: IntTy },
+    Var {
+        slot: Slot,
+        ty: IntTy,
+    },
+    PerInstance {
+        array: ArraySlot,
+        ty: IntTy,
+    },
     Unbounded,
+    /// Of a set.
+    Element,
 }
 
 /// How an array is laid out.
@@ -201,6 +224,10 @@ impl Shape {
     /// True for the arrays of `Instr::Read` and `Instr::Write`.
     pub(super) fn is_simple(&self) -> bool {
         self.row_dims == 0 && matches!(*self.extents, [Extent::Const(_) | Extent::Unbounded])
+    }
+
+    pub(super) fn is_set(&self) -> bool {
+        matches!(*self.extents, [Extent::Element])
     }
 }
 

@@ -124,13 +124,14 @@ fn shape(program: &Program, array: &Array, slots: &[Slot], array_slots: &[ArrayS
             Dim::Var(var) => Extent::Var { slot: slots[var.index()], ty: program.var(var).ty },
             Dim::PerInstance(of) => Extent::PerInstance { array: array_slots[of.index()], ty: program.array(of).elem },
             Dim::Unbounded => Extent::Unbounded,
+            Dim::Element => Extent::Element,
         })
         .collect();
     let last = extents.len().saturating_sub(1);
     let mut row_dims = 0;
     for (at, extent) in extents.iter().enumerate() {
         match extent {
-            Extent::Const(_) => {}
+            Extent::Const(_) | Extent::Element => {}
             // Only the first flattened index may be without a fixed extent.
             Extent::Var { .. } | Extent::PerInstance { .. } => row_dims = at,
             // Each instance is filled by itself, which is cheap when it is a row.
@@ -319,6 +320,7 @@ impl Layout<'_> {
                 let first = self.emitter.values(indices);
                 let value = self.emitter.value(*value);
                 self.emitter.emit(match indices.len() {
+                    1 if self.program.array(*array).is_set() => Instr::Put { set: slot, element: first, value },
                     1 if self.emitter.is_simple(*array) => Instr::Write { array: slot, index: first, value },
                     _ => Instr::WriteAt { array: slot, indices: first, value },
                 });
@@ -328,6 +330,10 @@ impl Layout<'_> {
                 let value = self.emitter.value(*value);
                 let site = self.fill_site(id, *array, first, prefix.len());
                 self.emitter.emit(Instr::Fill { site, value });
+            }
+            Op::Copy { to, from } => {
+                let (to, from) = (self.array_slots[to.index()], self.array_slots[from.index()]);
+                self.emitter.emit(Instr::CopySet { to, from });
             }
             Op::Havoc { var, source } => {
                 let (ty, slot) = (self.program.var(*var).ty, self.slots[var.index()]);

@@ -275,7 +275,11 @@ impl<'a> Emitter<'a> {
         match *pool.node(expr) {
             Node::Read(array, ref indices) => {
                 let slot = self.array_slots[array.index()];
-                if self.is_simple(array) {
+                if self.shapes[array.index()].is_set() {
+                    let (element, first) = self.operand(indices[0]);
+                    self.tasks.push(Task::Instr(Instr::Contains { dst, set: slot, element }));
+                    self.tasks.extend(first);
+                } else if self.is_simple(array) {
                     let (index, first) = self.operand(indices[0]);
                     self.tasks.push(Task::Instr(Instr::Read { dst, array: slot, index }));
                     self.tasks.extend(first);
@@ -325,7 +329,7 @@ impl<'a> Emitter<'a> {
                 ]);
             }
             Node::Int(_) | Node::Var(_) => unreachable!("leaves have slots"),
-            Node::Bool(_) | Node::Compare(..) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
+            Node::Bool(_) | Node::Compare(..) | Node::Not(_) | Node::And(..) | Node::Or(..) | Node::NotEmpty(_) => {
                 panic!("an integer expression is expected, {expr} is a condition")
             }
         }
@@ -348,6 +352,14 @@ impl<'a> Emitter<'a> {
                 self.schedule([Task::Instr(instr), Task::Goto { target, next: if next == yes { no } else { next } }]);
                 self.tasks.extend(second);
                 self.tasks.extend(first);
+            }
+            Node::NotEmpty(set) => {
+                let set = self.array_slots[set.index()];
+                let (instr, next) = match next == yes {
+                    true => (Instr::IfEmpty { set, target: no }, no),
+                    false => (Instr::IfNotEmpty { set, target: yes }, next),
+                };
+                self.schedule([Task::Instr(instr), Task::Goto { target: no, next }]);
             }
             Node::And(left, right) => {
                 let middle = self.label();

@@ -214,7 +214,7 @@ impl<'i> Execution<'i> {
         let mut arrays = self.program.array_ids();
         let array = arrays.find(|&id| self.program.array(id).owner.is_none() && self.program.array(id).name == name)?;
         let shape = &self.code.shapes[array.index()];
-        if shape.row_dims > 0 || shape.cells > 1 << 24 {
+        if shape.is_set() || shape.row_dims > 0 || shape.cells > 1 << 24 {
             return None;
         }
         (0..shape.cells).map(|cell| self.cell(array, cell).whole()).collect()
@@ -235,6 +235,7 @@ fn cell_of<W: Word>(instance: &Instance<W>, cell: u64, ty: IntTy) -> Fraction {
     let word = match &instance.store {
         Store::One(cells) => cells.get(cell),
         Store::Rows(rows) => rows.get(&[], cell),
+        Store::Set(_) => unreachable!("the cells of a set are not counted"),
     };
     word.number(ty)
 }

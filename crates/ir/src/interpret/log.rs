@@ -213,6 +213,18 @@ impl<W: Word> Observer<W> for Logger<'_> {
                 self.look_at(machine, array, indices, usize::MAX, for_guard);
                 self.writers.set_cell(machine, array, indices, self.current());
             }
+            Instr::Contains { set, .. } | Instr::IfEmpty { set, .. } | Instr::IfNotEmpty { set, .. } => {
+                self.depend(self.writers.set(machine, set), for_guard);
+            }
+            // The new set is made of the old one.
+            Instr::Put { set, .. } => {
+                self.depend(self.writers.set(machine, set), for_guard);
+                self.writers.change_set(machine, set, self.current());
+            }
+            Instr::CopySet { to, from } => {
+                self.depend(self.writers.set(machine, from), for_guard);
+                self.writers.change_set(machine, to, self.current());
+            }
             Instr::Fill { site, .. } | Instr::HavocArray { site } => {
                 let site = &self.code.fills[site as usize];
                 self.look_at(machine, site.array, site.prefix, site.count, for_guard);

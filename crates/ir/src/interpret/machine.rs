@@ -14,7 +14,7 @@ use super::observe::Observer;
 use super::words::{Trap, Word};
 use crate::fault::Fault;
 use crate::ids::{ArrayId, EdgeId, LocId};
-use crate::program::{LocKind, Op, Program};
+use crate::program::{Array, LocKind, Op, Program};
 
 /// How often the clock and the cancellation flag are looked at, in steps.
 const POLL: u64 = 1 << 16;
@@ -260,7 +260,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     let index = attempt!(get!(index).index());
                     let value = match &self.arrays[array.at(self.array_base)].store {
                         Store::One(cells) => cells.near(index),
-                        Store::Rows(_) => None,
+                        Store::Rows(_) | Store::Set(_) => None,
                     };
                     match value {
                         Some(value) => set!(dst, value),
@@ -271,7 +271,7 @@ impl<'a, W: Word> Machine<'a, W> {
                     let (index, value) = (attempt!(get!(index).index()), get!(value));
                     let cell = match &mut self.arrays[array.at(self.array_base)].store {
                         Store::One(cells) => cells.near_mut(index),
-                        Store::Rows(_) => None,
+                        Store::Rows(_) | Store::Set(_) => None,
                     };
                     match cell {
                         Some(cell) => *cell = value,
@@ -292,6 +292,17 @@ impl<'a, W: Word> Machine<'a, W> {
                     let site = &code.fills[site as usize];
                     attempt!(self.fill(site, value));
                 }
+                Instr::Contains { dst, set, element } => {
+                    let is_in = self.contains(set, get!(element));
+                    set!(dst, W::from_value(is_in.into(), Array::MEMBERSHIP));
+                }
+                Instr::Put { set, element, value } => {
+                    let (element, is_member) = (get!(element), get!(value) != W::default());
+                    attempt!(self.put(set, element, is_member));
+                }
+                Instr::CopySet { to, from } => attempt!(self.copy_set(to, from)),
+                Instr::IfEmpty { set, target } => branch!(!self.has_elements(set), target),
+                Instr::IfNotEmpty { set, target } => branch!(self.has_elements(set), target),
                 Instr::Havoc { site } => {
                     let havoc = &code.havocs[site as usize];
                     self.havocs_passed[site as usize] = true;

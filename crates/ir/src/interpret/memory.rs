@@ -8,6 +8,8 @@
 
 use std::collections::HashMap;
 
+use super::sets::Members;
+
 /// Cells per page of the far part of a row.
 const PAGE: u64 = 256;
 /// Rows of up to this many cells are allocated whole when first written.
@@ -124,6 +126,7 @@ pub(super) enum Store<W> {
     /// Row numbers do not occur.
     One(Cells<W>),
     Rows(Box<Rows<W>>),
+    Set(Members<W>),
 }
 
 /// Rows by their number, which is one index or several.
@@ -218,6 +221,7 @@ impl<W: Copy> Store<W> {
         match self {
             Store::One(cells) => cells.bytes(),
             Store::Rows(rows) => rows.bytes(),
+            Store::Set(members) => members.bytes(),
         }
     }
 }

@@ -24,6 +24,7 @@ mod observe;
 mod path;
 mod reals;
 mod seeded;
+mod sets;
 mod shadow;
 mod words;
 

@@ -88,7 +88,7 @@ impl<T: Copy + Default> Shadow<T> {
                         look(self.get(array.at(machine.array_base), instance));
                     }
                 }
-                Extent::Const(_) | Extent::Unbounded => {}
+                Extent::Const(_) | Extent::Unbounded | Extent::Element => {}
             }
         }
     }
@@ -97,6 +97,7 @@ impl<T: Copy + Default> Shadow<T> {
         match &self.arrays[instance] {
             Store::One(cells) => cells.get(cell),
             Store::Rows(rows) => rows.get(&self.key, cell),
+            Store::Set(_) => unreachable!("a set has one shadow"),
         }
     }
 
@@ -113,9 +114,21 @@ impl<T: Copy + Default> Shadow<T> {
         let row = match &mut self.arrays[instance] {
             Store::One(row) => Ok(row),
             Store::Rows(rows) => rows.row(&self.key, &mut self.budget),
+            Store::Set(_) => unreachable!("a set has one shadow"),
         };
         let set = row.and_then(|row| row.set(cell, value, cells, &mut self.budget));
         set.expect("a shadow has no memory limit");
+    }
+
+    /// What is kept about a set, which is one thing.
+    pub(super) fn set<W: Word>(&self, machine: &Machine<W>, set: Slot) -> T {
+        self.get(set.at(machine.array_base), 0)
+    }
+
+    pub(super) fn change_set<W: Word>(&mut self, machine: &Machine<W>, set: Slot, value: T) {
+        if let Store::One(cells) = &mut self.arrays[set.at(machine.array_base)] {
+            cells.set(0, value, 1, &mut self.budget).expect("a shadow has no memory limit");
+        }
     }
 
     /// All cells that a fill is about to write.

@@ -28,7 +28,7 @@ pub(super) enum Trap {
     NotWhole(&'static str),
 }
 
-pub(super) trait Word: Copy + PartialEq + Default + std::fmt::Debug {
+pub(super) trait Word: Copy + Eq + std::hash::Hash + Default + std::fmt::Debug {
     /// The word for a value that somebody chose for a variable of type `ty`.
     fn from_value(value: i128, ty: IntTy) -> Self;
 

@@ -157,6 +157,8 @@ impl Evaluator {
             Node::And(a, b) => self.choice(a, Some(b), None, Interval::FALSE),
             Node::Or(a, b) => self.choice(a, None, Some(b), Interval::TRUE),
             Node::Ite(c, then, otherwise) => self.choice(c, Some(then), Some(otherwise), Interval::EITHER),
+            Node::NotEmpty(set) if values.cells(set) == Interval::point(0) => sure(Interval::FALSE),
+            Node::NotEmpty(_) => sure(Interval::EITHER),
         }
     }
 
@@ -217,6 +219,7 @@ impl Evaluator {
                 Dim::Var(var) => values.var(var),
                 Dim::PerInstance(lengths) => values.cells(lengths),
                 Dim::Unbounded => Interval::point(i128::MAX),
+                Dim::Element => continue,
             };
             let Some(index) = self.at(index).value else { continue };
             if index.min < 0 || index.max >= extent.min {

@@ -265,6 +265,7 @@ impl<V: Fn(VarId) -> VarId, A: Fn(ArrayId) -> ArrayId> Renaming<V, A> {
             Node::Not(a) => to.not(at(a)),
             Node::And(a, b) => to.and(at(a), at(b)),
             Node::Or(a, b) => to.or(at(a), at(b)),
+            Node::NotEmpty(set) => to.not_empty((self.array)(*set)),
         }
     }
 }

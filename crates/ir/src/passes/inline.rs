@@ -101,6 +101,7 @@ impl Inliner<'_> {
                 Op::Assign(pairs) => Op::Assign(pairs.iter().map(|(var, value)| (vars[var.index()], *value)).collect()),
                 Op::Store { array, indices, value } => Op::Store { array: arrays[array.index()], indices, value },
                 Op::Fill { array, prefix, value } => Op::Fill { array: arrays[array.index()], prefix, value },
+                Op::Copy { to, from } => Op::Copy { to: arrays[to.index()], from: arrays[from.index()] },
                 Op::Havoc { var, source } => Op::Havoc { var: vars[var.index()], source },
                 Op::HavocArray { array, prefix, source } => {
                     Op::HavocArray { array: arrays[array.index()], prefix, source }

@@ -261,6 +261,7 @@ impl Kept {
             }
             Op::Store { array, indices, value } => Op::Store { array: self.arrays.renamed(array), indices, value },
             Op::Fill { array, prefix, value } => Op::Fill { array: self.arrays.renamed(array), prefix, value },
+            Op::Copy { to, from } => Op::Copy { to: self.arrays.renamed(to), from: self.arrays.renamed(from) },
             Op::Havoc { var, source } => Op::Havoc { var: self.vars.renamed(var), source },
             Op::HavocArray { array, prefix, source } => {
                 Op::HavocArray { array: self.arrays.renamed(array), prefix, source }
@@ -309,7 +310,7 @@ impl Mentioned<'_> {
         for var in op.written_vars() {
             self.vars[var.index()] = true;
         }
-        if let Some(array) = op.written_array() {
+        for array in op.written_array().into_iter().chain(op.copied_array()) {
             self.arrays[array.index()] = true;
         }
         let mut stack: Vec<_> = op.exprs().collect();
@@ -319,7 +320,7 @@ impl Mentioned<'_> {
             }
             match pool.node(id) {
                 Node::Var(var) => self.vars[var.index()] = true,
-                Node::Read(array, _) => self.arrays[array.index()] = true,
+                Node::Read(array, _) | Node::NotEmpty(array) => self.arrays[array.index()] = true,
                 _ => {}
             }
             stack.extend(pool.operands(id));
@@ -335,7 +336,7 @@ impl Mentioned<'_> {
                     match *dim {
                         Dim::Var(var) => self.vars[var.index()] = true,
                         Dim::PerInstance(lengths) => self.arrays[lengths.index()] = true,
-                        Dim::Const(_) | Dim::Unbounded => {}
+                        Dim::Const(_) | Dim::Unbounded | Dim::Element => {}
                     }
                 }
             }

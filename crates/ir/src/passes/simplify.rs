@@ -58,7 +58,7 @@ impl<V: Values> Simplifier<V> {
     fn rebuilt(&self, pool: &mut ExprPool, id: ExprId) -> ExprId {
         let at = |operand: &ExprId| self.known[operand];
         match pool.node(id).clone() {
-            Node::Bool(_) | Node::Int(_) | Node::Var(_) => id,
+            Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::NotEmpty(_) => id,
             Node::Read(array, indices) => pool.read(array, pool.int_ty(id), indices.iter().map(at).collect()),
             Node::Unary(op, a) => pool.unary(op, at(&a)),
             Node::Binary(op, a, b) => pool.binary(op, at(&a), at(&b)),

@@ -2,9 +2,13 @@
 
 use std::collections::HashMap;
 
+use crate::address;
 use crate::fraction::Fraction;
 use crate::ids::{ArrayId, ProcId, VarId};
 use crate::program::{Dim, Program, Role, WILD};
+
+/// Larger sets are shown by their first elements.
+const MOST_ELEMENTS: usize = 12;
 
 /// The variables that hold one pointer.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +49,12 @@ impl<'p> SourceNames<'p> {
         let mut hidden: Vec<bool> = program
             .arrays
             .iter()
-            .map(|array| [".off", ".inst", ".freed"].iter().any(|suffix| array.name.ends_with(suffix)))
+            .map(|array| {
+                let is_part = [".off", ".inst", ".freed"].iter().any(|suffix| array.name.ends_with(suffix));
+                // Sets on their way into a function, or inside an expression.
+                let is_passing = array.is_set() && (array.name.ends_with(".argument") || array.name.starts_with('<'));
+                is_part || is_passing
+            })
             .collect();
         for dim in program.arrays.iter().flat_map(|array| &array.dims) {
             if let Dim::PerInstance(lengths) = dim {
@@ -147,6 +156,26 @@ impl<'p> SourceNames<'p> {
         let element = if indices == [0] { block } else { place(&block, indices) };
         let cell = if field.is_empty() { element } else { format!("{element}.{field}") };
         (cell, value)
+    }
+
+    /// A set and its elements.
+    pub(super) fn show_set(&self, set: ArrayId, elements: &[Fraction]) -> (String, String) {
+        let mut listed: Vec<String> =
+            elements.iter().take(MOST_ELEMENTS).map(|element| self.element(*element)).collect();
+        if elements.len() > MOST_ELEMENTS {
+            listed.push(format!("… ({} elements)", elements.len()));
+        }
+        (self.program.array(set).name.clone(), format!("{{{}}}", listed.join(", ")))
+    }
+
+    /// A number, or the pointer that it stands for.
+    fn element(&self, element: Fraction) -> String {
+        match element.whole().and_then(address::parts) {
+            Some((object, offset, instance)) => {
+                self.pointer_value(object, Some(offset), (instance > 0).then_some(instance))
+            }
+            None => element.to_string(),
+        }
     }
 
     /// An array, or the part of it that the first `count` indices select.

@@ -137,6 +137,7 @@ impl Teller<'_> {
             (Op::Store { array, .. } | Op::Fill { array, .. } | Op::HavocArray { array, .. }, _) => {
                 self.names.shows_array(*array)
             }
+            (Op::Copy { to, .. }, _) => self.names.shows_array(*to),
             (Op::Return(values), _) => !values.is_empty(),
         }
     }
@@ -202,6 +203,9 @@ impl Teller<'_> {
                         true => vec![StepKind::Fails],
                         false => self.kinds(edge, log.events[event], values),
                     };
+                    if values.set.is_some() {
+                        drop_intermediate(&mut steps, depth, span, &kinds);
+                    }
                     steps.extend(kinds.into_iter().map(|kind| StoryStep { depth, span, kind }));
                 }
                 Line::Same { first, last, like, depth, head } => {
@@ -235,6 +239,16 @@ impl Teller<'_> {
                 let params: Vec<_> = callee.params.iter().copied().zip(values.args.iter().copied()).collect();
                 vec![StepKind::Call { name: callee.name.clone(), args: self.names.show(&params) }]
             }
+            (Op::Store { .. } | Op::Fill { .. } | Op::Copy { .. }, _) if values.set.is_some() => {
+                let shown = values.set.iter().map(|(set, elements)| self.names.show_set(*set, elements));
+                // The result of a function has no name in the source.
+                let kind = |(name, value): (String, String)| match name.ends_with(".result") {
+                    true => StepKind::Return { values: vec![value] },
+                    false => assign((name, value)),
+                };
+                shown.map(kind).collect()
+            }
+            (Op::Copy { .. }, _) => Vec::new(),
             (Op::Store { .. }, _) => {
                 let cell = values.cell.iter();
                 cell.map(|(array, indices, value)| assign(self.names.show_cell(*array, indices, *value))).collect()
@@ -300,6 +314,19 @@ impl Teller<'_> {
             return "default".to_owned();
         }
         ExprPrinter::new(self.program, &self.printed, Some(self.program.loc(from).proc)).text(guard)
+    }
+}
+
+/// Forgets what a set was while one statement built it: only its last value is seen.
+fn drop_intermediate(steps: &mut Vec<StoryStep>, depth: usize, span: Span, next: &[StepKind]) {
+    let (Some(last), [next]) = (steps.last(), next) else { return };
+    let is_same = match (&last.kind, next) {
+        (StepKind::Assign { target, .. }, StepKind::Assign { target: next, .. }) => target == next,
+        (StepKind::Return { .. }, StepKind::Return { .. }) => true,
+        _ => false,
+    };
+    if is_same && (last.depth, last.span) == (depth, span) {
+        steps.pop();
     }
 }
 

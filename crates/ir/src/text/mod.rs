@@ -40,8 +40,9 @@
 //! - A large expression that occurs several times in a step is named first: `let $0 = x * x in y := $0 + $0 -> L3`.
 //! - `@LINE:COLUMN+LENGTH` is a span; in a file other than the first it is `@fN:LINE:COLUMN+LENGTH`.
 //! - After the type of a variable may stand its role: `temp`, `ptr.obj`, `ptr.off`, `ptr.inst`, `hidden`.
-//! - Extents: `[10]`, `[n]` (a variable), `[per lengths]` (one for each instance), `[*]` (none).
-//! - Steps: `skip`, `assume c`, `x := e, y := f` (parallel), `a[i] := e`, `fill a[i] := e`, `havoc x from input "f"`,
+//! - Extents: `[10]`, `[n]` (a variable), `[per lengths]` (one for each instance), `[*]` (none), `[?]` (a set).
+//! - `nonempty(s)` is true when the set has an element.
+//! - Steps: `skip`, `assume c`, `x := e, y := f` (parallel), `a[i] := e`, `fill a[i] := e`, `set.copy s := t`, `havoc x from input "f"`,
 //!   `havoc a[i] from uninitialised`, `x, y := call f(e)`, `return e`; sources are `input "f"`, `uninitialised`,
 //!   `external "f"`, `unmodelled "what"`.
 
@@ -82,6 +83,7 @@ const WORDS: &[&str] = &[
     "input",
     "let",
     "local",
+    "nonempty",
     "object",
     "per",
     "proc",
@@ -89,6 +91,7 @@ const WORDS: &[&str] = &[
     "ptr.obj",
     "ptr.off",
     "return",
+    "set.copy",
     "skip",
     "temp",
     "true",

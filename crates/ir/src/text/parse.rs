@@ -319,6 +319,8 @@ impl Parser {
             let at = self.at();
             dims.push(if self.accept("*") {
                 Dim::Unbounded
+            } else if self.accept("?") {
+                Dim::Element
             } else if self.accept_word("per") {
                 Dim::PerInstance(self.array_name()?)
             } else if let Token::Number(value, None) = *self.peek() {

@@ -157,6 +157,13 @@ impl Parser {
                 self.advance();
                 stacks.values.push(Value::Expr(self.builder.exprs.bool(value)));
                 return Ok(());
+            } else if self.is_word("nonempty") {
+                self.advance();
+                self.demand("(")?;
+                let set = self.array_name()?;
+                self.demand(")")?;
+                stacks.values.push(Value::Expr(self.builder.exprs.not_empty(set)));
+                return Ok(());
             } else if let Token::Let(number) = *self.peek() {
                 self.advance();
                 match self.lets.get(number) {

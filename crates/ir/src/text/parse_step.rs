@@ -50,6 +50,12 @@ impl Parser {
                 let value = self.value(self.builder.arrays[array.index()].elem)?;
                 Ok(Op::Fill { array, prefix, value })
             }
+            Some("set.copy") => {
+                self.next += 1;
+                let to = self.array_name()?;
+                self.demand(":=")?;
+                Ok(Op::Copy { to, from: self.array_name()? })
+            }
             Some("havoc") => {
                 self.next += 1;
                 match self.symbol()? {

@@ -153,6 +153,7 @@ impl Printer<'_> {
                 Dim::Var(var) => write!(self.line, "[{}]", self.names.var(*var, scope)),
                 Dim::PerInstance(lengths) => write!(self.line, "[per {}]", self.names.array(*lengths, scope)),
                 Dim::Unbounded => write!(self.line, "[*]"),
+                Dim::Element => write!(self.line, "[?]"),
             };
         }
         match &array.init {
@@ -276,6 +277,10 @@ impl Printer<'_> {
                 cell(out, *array, prefix);
                 out.push_str(" := ");
                 exprs.write(out, *value, elem(*array));
+            }
+            Op::Copy { to, from } => {
+                let array = |array: ArrayId| self.names.array(array, Some(scope));
+                let _ = write!(out, "set.copy {} := {}", array(*to), array(*from));
             }
             Op::Havoc { var: target, source } => {
                 let _ = write!(out, "havoc {} from {}", var(*target), source_text(source));

@@ -130,6 +130,9 @@ impl<'a> ExprPrinter<'a> {
                     stack.extend([Piece::Text("]"), Piece::Expr(index, 0, IntTy::OFFSET), Piece::Text("[")]);
                 }
             }
+            Node::NotEmpty(set) => {
+                let _ = write!(out, "nonempty({})", self.names.array(*set, self.scope));
+            }
             Node::Cast(operand) => {
                 let _ = write!(out, "{}(", self.pool.ty(id));
                 stack.extend([Piece::Text(")"), Piece::Expr(*operand, 0, IntTy::INT)]);

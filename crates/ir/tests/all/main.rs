@@ -8,6 +8,7 @@ mod interpret;
 mod loops;
 mod pictures;
 mod ranges;
+mod sets;
 mod slice;
 mod text;
 mod validate;

@@ -33,7 +33,7 @@ fn same_expr(a: &Program, x: ExprId, b: &Program, y: ExprId) -> bool {
         (Node::Unary(p, _), Node::Unary(q, _)) => p == q,
         (Node::Binary(p, ..), Node::Binary(q, ..)) => p == q,
         (Node::Compare(p, ..), Node::Compare(q, ..)) => p == q,
-        (Node::Bool(_) | Node::Int(_) | Node::Var(_), _) => left == right,
+        (Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::NotEmpty(_), _) => left == right,
         _ => std::mem::discriminant(left) == std::mem::discriminant(right),
     };
     same_leaf && operands && a.exprs.ty(x) == b.exprs.ty(y)

@@ -171,6 +171,7 @@ impl Renaming<'_> {
                 reason = value.reason;
                 Outcome::Number(value.number)
             }
+            Node::NotEmpty(_) => unreachable!("programs with sets are left to the linear engine"),
             node => panic!("{node:?} is lazy"),
         };
         Evaluated { result, reason, ok, ok_reason }
@@ -261,7 +262,7 @@ impl Renaming<'_> {
                 Dim::Const(extent) => Value::initial(i128::from(*extent)),
                 Dim::Var(var) => self.value_of(*var),
                 Dim::PerInstance(lengths) => self.read(*lengths, &indices[..1], &numbers[..1], reason),
-                Dim::Unbounded => continue,
+                Dim::Unbounded | Dim::Element => continue,
             };
             let small = self.formulae.less(number, extent.number);
             let because = self.reasons.both(reason, extent.reason);

@@ -71,6 +71,7 @@ impl Writer<'_, '_> {
                 let place = self.indexed(self.target_array(*array, style), prefix, style);
                 format!("{place}[*] = {};", self.expr(*value, style))
             }
+            Op::Copy { to, from } => format!("{} = {};", self.target_array(*to, style), self.array(*from, style)),
             Op::Havoc { var, source } => format!("{} = {};", self.target(*var, style), self.source(source)),
             Op::HavocArray { array, prefix, source } => {
                 let place = self.indexed(self.target_array(*array, style), prefix, style);
@@ -114,6 +115,7 @@ impl Writer<'_, '_> {
                 let prefix: Vec<String> = prefix.iter().map(|&index| self.expr(index, style)).collect();
                 format!("{after} = store({before}, ({}), const({value}))", prefix.join(", "))
             }
+            Op::Copy { to, from } => format!("{} = {}", self.target_array(*to, style), self.array(*from, style)),
             Op::Call { .. } | Op::Return(_) => self.bindings(op, style).join(" ∧ "),
         }
     }
@@ -213,6 +215,7 @@ impl Writer<'_, '_> {
                     stack.extend([Piece::Text("]"), Piece::Expr(index, 0), Piece::Text("[")]);
                 }
             }
+            Node::NotEmpty(set) => out.push_str(&format!("nonempty({})", self.array(*set, style))),
             Node::Cast(operand) => {
                 let (to, from) = (exprs.int_ty(id), exprs.int_ty(*operand));
                 if to.includes(from) {

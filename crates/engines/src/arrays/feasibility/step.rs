@@ -29,6 +29,7 @@ impl Renaming<'_> {
         self.at = edge.to;
         match &edge.op {
             Op::Skip => {}
+            Op::Copy { .. } => unreachable!("programs with sets are left to the linear engine"),
             Op::Assume(guard) => self.assume(&memo, *guard),
             Op::Assign(pairs) => {
                 let values: Vec<(VarId, Value)> = pairs.iter().map(|(var, expr)| (*var, memo[expr].value())).collect();

@@ -191,7 +191,7 @@ impl<'a> Encoder<'a> {
                     }
                 }
                 node => {
-                    if let Node::Read(array, _) = node {
+                    if let Node::Read(array, _) | Node::NotEmpty(array) = node {
                         need(Part::Array(*array));
                     }
                     self.ssa.exprs.operands(expr).for_each(|operand| need(Part::Expr(operand)));
@@ -264,7 +264,18 @@ impl<'a> Encoder<'a> {
                 let operands = [self.of(*a), self.of(*b)];
                 self.terms.or(&operands)
             }
+            Node::NotEmpty(version) => self.not_empty(*version),
         }
+    }
+
+    /// A set has an element if it is not the one that has none.
+    fn not_empty(&mut self, version: ArrayVersionId) -> TermId {
+        let array = self.ssa.arrays[version.index()].of;
+        let zero = self.number(self.program.array(array).elem, 0);
+        let sort = self.sort(array, 0);
+        let empty = self.terms.const_array(sort, zero);
+        let is_empty = self.terms.eq(self.known[&Part::Array(version)], empty);
+        self.terms.not(is_empty)
     }
 
     fn choose(&mut self, condition: TermId, then: TermId, otherwise: TermId) -> TermId {

@@ -65,8 +65,12 @@ impl Normaliser<'_> {
 
     /// The piece's guard, and that the index is in bounds.
     fn in_bounds(&mut self, array: ArrayId, dim: Dim, index: &Piece) -> Option<GuardId> {
+        if dim == Dim::Element {
+            return Some(index.guard);
+        }
         let guard = self.within(index.guard, &index.value, index.bounds, Bounds::at_least(0))?;
         match dim {
+            Dim::Element => Some(guard),
             Dim::Unbounded => Some(guard),
             Dim::Const(extent) => {
                 self.within(guard, &index.value, index.bounds, Bounds::at_most(i128::from(extent) - 1))

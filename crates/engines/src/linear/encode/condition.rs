@@ -38,6 +38,8 @@ impl Normaliser<'_> {
                 self.limited_condition(expr, cases, yes.total && then.total && otherwise.total)
             }
             Node::Compare(op, a, b) => self.comparison(expr, op, a, b, truth),
+            // Either way is possible.
+            Node::NotEmpty(_) => Condition { cases: vec![self.lose(GuardId::TRUE, Loss::Operator(expr))], total: true },
             Node::Int(_) | Node::Var(_) | Node::Read(..) | Node::Unary(..) | Node::Binary(..) | Node::Cast(_) => {
                 panic!("a condition is expected, {expr} is an integer expression")
             }

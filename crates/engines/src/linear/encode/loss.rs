@@ -38,7 +38,9 @@ impl Loss {
             Loss::Cases(expr) => format!("too many cases: `{}`", text(*expr)),
             Loss::Operator(expr) => {
                 let kind = match program.exprs.node(*expr) {
+                    Node::Read(array, _) if program.array(*array).is_set() => "an element of a set",
                     Node::Read(..) => "an array element",
+                    Node::NotEmpty(_) => "whether a set is empty",
                     Node::Binary(BinOp::Mul, ..) => "the product of two variables",
                     Node::Binary(BinOp::Div, ..) => "a quotient",
                     Node::Binary(BinOp::Rem, ..) => "a remainder",

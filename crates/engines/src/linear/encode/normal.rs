@@ -248,7 +248,7 @@ impl<'a> Normaliser<'a> {
                 }
                 self.limited(expr, result)
             }
-            Node::Bool(_) | Node::Compare(..) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
+            Node::Bool(_) | Node::Compare(..) | Node::Not(_) | Node::And(..) | Node::Or(..) | Node::NotEmpty(_) => {
                 panic!("an integer expression is expected, {expr} is a condition")
             }
         }

@@ -43,7 +43,7 @@ pub(super) fn encode(
     let now = |var| scope.current_var(var).expect("a variable that a step writes is in the scope of its procedure");
     let drafts = match &edge.op {
         _ if !is_reachable => vec![],
-        Op::Skip => vec![Draft { guard: GuardId::TRUE, values: vec![] }],
+        Op::Skip | Op::Copy { .. } => vec![Draft { guard: GuardId::TRUE, values: vec![] }],
         Op::Assume(guard) => {
             let condition = normaliser.condition(*guard, true);
             condition.cases.iter().map(|&guard| Draft { guard, values: vec![] }).collect()

@@ -340,10 +340,11 @@ fn readers(program: &Program) -> Vec<Vec<LocId>> {
     for edge in program.edges() {
         let mut read: Vec<ArrayId> = Vec::new();
         program.exprs.visit(edge.op.exprs(), |_, node| {
-            if let Node::Read(array, _) = node {
+            if let Node::Read(array, _) | Node::NotEmpty(array) = node {
                 read.push(*array);
             }
         });
+        read.extend(edge.op.copied_array());
         let accessed = read.iter().copied().chain(edge.op.access().map(|access| access.0));
         let checked: Vec<ArrayId> = accessed.flat_map(|array| lengths[array.index()].iter().copied()).collect();
         for array in read.into_iter().chain(checked) {

@@ -111,6 +111,7 @@ pub fn step(view: &View, evaluator: &mut Evaluator, op: &Op, results: &[VarId]) 
             evaluator.access(pool, view, op)?;
             stored = Some((*array, evaluator.eval(pool, view, *value).value?));
         }
+        Op::Copy { to, from } => stored = Some((*to, view.cells[from.index()])),
         Op::Call { proc, args, .. } => {
             state.locals = IntervalMap::default();
             for (&param, &arg) in program.proc(*proc).params.iter().zip(args) {

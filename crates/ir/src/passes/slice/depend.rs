@@ -121,6 +121,9 @@ impl<'a> Search<'a> {
             for expr in op.exprs() {
                 self.used(expr, loc);
             }
+            if let Some(array) = op.copied_array() {
+                self.needs_array(array);
+            }
             if let Some((array, _)) = op.access() {
                 self.extents(array, loc);
             }
@@ -222,6 +225,9 @@ impl<'a> Search<'a> {
             }
             (op, None) => {
                 op.exprs().for_each(|expr| self.used(expr, edge.from));
+                if let Some(array) = op.copied_array() {
+                    self.needs_array(array);
+                }
                 if let Some((array, _)) = op.access() {
                     self.extents(array, edge.from);
                 }
@@ -236,7 +242,7 @@ impl<'a> Search<'a> {
         let (mut vars, mut arrays) = (Vec::new(), Vec::new());
         program.exprs.visit([expr], |_, node| match node {
             Node::Var(var) => vars.push(*var),
-            Node::Read(array, _) => arrays.push(*array),
+            Node::Read(array, _) | Node::NotEmpty(array) => arrays.push(*array),
             _ => {}
         });
         vars.into_iter().for_each(|var| self.needs(var, loc));
@@ -252,7 +258,7 @@ impl<'a> Search<'a> {
             match *dim {
                 Dim::Var(var) => self.needs(var, loc),
                 Dim::PerInstance(lengths) => self.needs_array(lengths),
-                Dim::Const(_) | Dim::Unbounded => {}
+                Dim::Const(_) | Dim::Unbounded | Dim::Element => {}
             }
         }
     }

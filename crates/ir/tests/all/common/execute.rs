@@ -111,6 +111,7 @@ impl State<'_> {
                 Dim::Var(var) => self.var(*var),
                 Dim::PerInstance(lengths) => self.cell(*lengths, &index[..1]),
                 Dim::Unbounded => i128::MAX,
+                Dim::Element => continue,
             };
             if i < 0 || i >= extent {
                 return Err(Fault::OutOfBounds);
@@ -143,6 +144,13 @@ impl State<'_> {
             Node::Cast(a) => pool.int_ty(expr).wrap(self.eval(*a)?),
             Node::Ite(c, t, e) => self.eval(if self.eval(*c)? != 0 { *t } else { *e })?,
             Node::Not(a) => 1 - self.eval(*a)?,
+            Node::NotEmpty(set) => {
+                let cells = match self.program.array(*set).owner {
+                    None => self.arrays.get(set),
+                    Some(_) => self.frames.last().expect("a frame").arrays.get(set),
+                };
+                cells.is_some_and(|cells| cells.cells.values().any(|value| *value != 0)).into()
+            }
             Node::And(a, b) => {
                 if self.eval(*a)? != 0 {
                     self.eval(*b)?
@@ -262,6 +270,10 @@ impl<'a> Machine<'a> {
                 let value = state.eval(*value)?;
                 state.check_bounds(*array, &index)?;
                 state.fill(*array, index, value);
+            }
+            Op::Copy { to, from } => {
+                let cells = state.cells(*from).clone();
+                *state.cells(*to) = cells;
             }
             Op::Havoc { var, .. } => {
                 let value = watcher.choose(id, program.var(*var).ty);

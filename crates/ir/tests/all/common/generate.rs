@@ -164,6 +164,9 @@ impl Generator<'_> {
     }
 
     fn array(&mut self, owner: Option<ProcId>) -> ArrayId {
+        if self.random.chance(25) {
+            return self.set(owner);
+        }
         let elem = self.random.pick(&TYPES);
         let extent = |random: &mut Random, vars: &[VarId]| match random.below(5) {
             0 => Dim::Var(random.pick(vars)),
@@ -180,6 +183,33 @@ impl Generator<'_> {
         let array = self.builder.add_array(array);
         self.arrays.push(array);
         array
+    }
+
+    fn set(&mut self, owner: Option<ProcId>) -> ArrayId {
+        let (dims, init) = ([Dim::Element].into(), Contents::Zero);
+        let set = Array { name: self.name(), elem: Array::MEMBERSHIP, dims, owner, init, span: self.span() };
+        let set = self.builder.add_array(set);
+        self.arrays.push(set);
+        set
+    }
+
+    fn is_set(&self, array: ArrayId) -> bool {
+        self.builder.arrays[array.index()].is_set()
+    }
+
+    fn change_set(&mut self, array: ArrayId) -> Op {
+        let bit = |this: &mut Self, value| this.builder.exprs.int(Array::MEMBERSHIP, value);
+        match self.random.below(6) {
+            0 => Op::Fill { array, prefix: Box::default(), value: bit(self, 0) },
+            1 | 2 => {
+                let sets: Vec<ArrayId> = self.arrays.iter().copied().filter(|&array| self.is_set(array)).collect();
+                Op::Copy { to: array, from: self.random.pick(&sets) }
+            }
+            member => {
+                let indices = self.indices(array, 1);
+                Op::Store { array, indices, value: bit(self, (member > 3).into()) }
+            }
+        }
     }
 
     fn body(&mut self, proc: ProcId) {
@@ -261,6 +291,11 @@ impl Generator<'_> {
             }
             7 if !self.arrays.is_empty() => {
                 let array = self.random.pick(&self.arrays);
+                if self.is_set(array) {
+                    let op = self.change_set(array);
+                    self.builder.add_edge(from, to, op, span);
+                    return;
+                }
                 let (elem, dims) = {
                     let array = &self.builder.arrays[array.index()];
                     (array.elem, array.dims.len())
@@ -320,6 +355,12 @@ impl Generator<'_> {
         let index = |dim: &Dim, this: &mut Self| {
             let ty = this.random.pick(&[IntTy::OFFSET, IntTy::INT, IntTy::unsigned(8)]);
             match dim {
+                // Few elements, so that they are met again.
+                Dim::Element if this.random.chance(60) => {
+                    let value = this.random.below(3) as i128 - 1;
+                    this.builder.exprs.int(IntTy::OFFSET, value)
+                }
+                Dim::Element => this.expr(IntTy::OFFSET, 1),
                 Dim::Const(extent) if !this.recipe.faults || this.random.chance(70) => {
                     let value = this.random.below(*extent as usize) as i128;
                     this.builder.exprs.int(ty, value)
@@ -410,6 +451,11 @@ impl Generator<'_> {
                     self.builder.exprs.ite(left, right, third)
                 }
             };
+        }
+        let sets: Vec<ArrayId> = self.arrays.iter().copied().filter(|&array| self.is_set(array)).collect();
+        if !sets.is_empty() && self.random.chance(15) {
+            let set = self.random.pick(&sets);
+            return self.builder.exprs.not_empty(set);
         }
         let ty = self.random.pick(&TYPES);
         let op = self.random.pick(&[CmpOp::Eq, CmpOp::Ne, CmpOp::Lt, CmpOp::Le]);
