@@ -10,6 +10,7 @@ mod arrays;
 mod bounded;
 mod linear;
 mod regression;
+mod sets;
 
 use std::ops::RangeInclusive;
 
@@ -18,6 +19,7 @@ pub use arrays::{ARRAYS, FIGURES};
 pub use bounded::BOUNDED;
 pub use linear::LINEAR;
 pub use regression::REGRESSION;
+pub use sets::SETS;
 
 /// What is true of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -80,7 +82,7 @@ impl Family {
 
 /// Every family of every paper.
 pub fn families() -> impl Iterator<Item = &'static Family> {
-    [LINEAR, ARRAYS, FIGURES, REGRESSION, ANY_LENGTH, BOUNDED].into_iter().flatten()
+    [LINEAR, ARRAYS, FIGURES, REGRESSION, ANY_LENGTH, BOUNDED, SETS].into_iter().flatten()
 }
 
 /// The family of this name.

@@ -6,6 +6,7 @@ mod linear;
 mod measure;
 mod plot;
 mod session;
+mod sets;
 
 use self::session::Options;
 use crate::setup;
@@ -21,12 +22,13 @@ Runs one bench, or all of them:
   linear        the table of paper 002 (the linear engine): the paper's N beside ours, growth, acceleration
   arrays        the tables of papers 004 and 000 (the array engine): the papers' N, time and cells beside ours, the goals
   bmc           Figure 3 of paper 004 (the bounded engine): time and size of the encodings over N, and the goals
+  sets          Table 3 of paper 003 (the predicate engine): regions in sets and by guesses, and the goals
 
-Options of linear, arrays and bmc:
+Options of linear, arrays, bmc and sets:
   --csv FILE        Every run as a line of CSV
   --markdown FILE   The tables as they are printed
   --only TEXT       Only families whose name holds the text
-  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays, 60 for bmc
+  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays and sets, 60 for bmc
   --engine NAME     Another engine on the same programs
   --svg FOLDER      The plots of bmc
 ";
@@ -47,7 +49,8 @@ const BENCHES: &[(&str, &[(&str, &str)])] = &[
 ];
 
 /// The benches that are tables and no bench targets.
-const TABLES: &[(&str, Table)] = &[("linear", linear::run), ("arrays", arrays::run), ("bmc", bmc::run)];
+const TABLES: &[(&str, Table)] =
+    &[("linear", linear::run), ("arrays", arrays::run), ("bmc", bmc::run), ("sets", sets::run)];
 
 type Table = fn(&Options) -> Result<(), Failure>;
 

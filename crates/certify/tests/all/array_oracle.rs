@@ -115,6 +115,7 @@ impl<'p> ArrayOracle<'p> {
             Relation::Zero => sum == 0,
             Relation::AtLeastZero => sum >= 0,
             Relation::AboveZero => sum > 0,
+            Relation::NonZero => sum != 0,
             Relation::Modulo { modulus, width } => sum.rem_euclid(modulus) <= width,
         }
     }

@@ -22,6 +22,7 @@ pub fn holds(constraint: &Constraint, (entry, now): &State) -> bool {
         Relation::Zero => sum == 0,
         Relation::AtLeastZero => sum >= 0,
         Relation::AboveZero => sum > 0,
+        Relation::NonZero => sum != 0,
         Relation::Modulo { modulus, width } => sum.rem_euclid(modulus) <= width,
     }
 }

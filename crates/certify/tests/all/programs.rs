@@ -60,7 +60,7 @@ impl Case {
                         row.relation = match row.relation {
                             Relation::Zero => Relation::AtLeastZero,
                             Relation::AtLeastZero => Relation::Zero,
-                            Relation::AboveZero => Relation::AtLeastZero,
+                            Relation::AboveZero | Relation::NonZero => Relation::AtLeastZero,
                             Relation::Modulo { modulus, width } => Relation::Modulo { modulus, width: width + 1 },
                         };
                     });

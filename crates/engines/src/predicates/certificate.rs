@@ -17,6 +17,8 @@ use super::tree::Tree;
 /// The invariants: at each cut point one of the regions of its nodes, and the ranges that the blocks relied on.
 pub fn certificate(graph: &Graph, ranges: &Ranges, places: &Places, encoder: &mut Encoder, tree: &Tree) -> Certificate {
     let program = &graph.inlined;
+    // What is known of cells is part of the ranges, and cannot be said.
+    let unsaid = relies_on_cells(graph, ranges).then(|| unsaid(program.vars.len()));
     let mut at = Vec::new();
     for head in graph.program.loc_ids().filter(|loc| graph.is_cut[loc.index()] && loc.index() < program.locs.len()) {
         let limits = limits(graph, ranges, head);
@@ -25,8 +27,12 @@ pub fn certificate(graph: &Graph, ranges: &Ranges, places: &Places, encoder: &mu
             let followed = followed(graph, places.known(node.at));
             for cube in &node.region.cubes {
                 let all = constraints(encoder, program.vars.len(), cube);
-                let all: Box<[Constraint]> =
-                    all.into_iter().chain(followed.clone()).chain(limits.iter().cloned()).collect();
+                let all: Box<[Constraint]> = all
+                    .into_iter()
+                    .chain(followed.clone())
+                    .chain(limits.iter().cloned())
+                    .chain(unsaid.clone())
+                    .collect();
                 if !invariant.disjuncts.contains(&all) {
                     invariant.disjuncts.push(all);
                 }
@@ -63,6 +69,19 @@ fn limits(graph: &Graph, ranges: &Ranges, loc: LocId) -> Vec<Constraint> {
     limits
 }
 
+/// What cannot be said is a constraint on a variable that does not exist.
+fn unsaid(vars: usize) -> Constraint {
+    let terms = Box::new([(Value::Now(VarId(vars as u32)), 1)]);
+    Constraint { terms, constant: 0, relation: Relation::Zero }
+}
+
+/// Whether the ranges of variables may follow from those of cells that are written.
+fn relies_on_cells(graph: &Graph, ranges: &Ranges) -> bool {
+    let program = &graph.program;
+    let written = program.edges().iter().filter_map(|edge| edge.op.written_array());
+    written.into_iter().any(|array| ranges.cells(array) != Interval::of_type(program.array(array).elem))
+}
+
 /// The cube as linear constraints.
 fn constraints(encoder: &mut Encoder, vars: usize, cube: &Cube) -> Vec<Constraint> {
     let mut all = Vec::new();
@@ -76,11 +95,7 @@ fn constraints(encoder: &mut Encoder, vars: usize, cube: &Cube) -> Vec<Constrain
                 constraint(encoder, literal)
             }
         };
-        all.push(said.unwrap_or_else(|| {
-            // What cannot be said is a constraint on a variable that does not exist.
-            let terms = Box::new([(Value::Now(VarId(vars as u32)), 1)]);
-            Constraint { terms, constant: 0, relation: Relation::Zero }
-        }));
+        all.push(said.unwrap_or_else(|| unsaid(vars)));
     }
     all
 }

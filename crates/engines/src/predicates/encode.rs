@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use heureka_ir::{Array, ArrayId, BinOp, Dim, ExprId, IntTy, Interval, Node, Program, Ty, UnOp, VarId, interval};
 use heureka_logic::{Simplifier, SortId, SymbolId, TermId, Terms};
 
+use super::sets;
 use crate::common::integers;
 use crate::common::operand::Operand;
 
@@ -213,6 +214,11 @@ impl Encoder {
                 let declared = program.array(*array);
                 self.bounds(declared, &indices.iter().map(of).collect::<Vec<_>>(), sides);
                 let indices: Vec<TermId> = indices.iter().map(|index| of(index).term).collect();
+                if declared.is_set() {
+                    let contains = sets::contains(self, state.arrays[array.index()], indices[0]);
+                    let (one, zero) = (self.number(1), self.number(0));
+                    return self.choose(contains, one, zero);
+                }
                 let term = self.read(declared, state.arrays[array.index()], &indices);
                 let range = Interval::of_type(declared.elem);
                 self.ranged(term, range, sides)
@@ -259,11 +265,8 @@ impl Encoder {
                 condition(self.simple(term))
             }
             Node::NotEmpty(set) => {
-                let zero = self.number(0).term;
-                let empty = self.everywhere(program.array(*set), zero);
-                let is_empty = self.terms.eq(state.arrays[set.index()], empty);
-                let term = self.terms.not(is_empty);
-                condition(self.simple(term))
+                let constitution = state.arrays[set.index()];
+                condition(sets::not_empty(self, constitution))
             }
         }
     }

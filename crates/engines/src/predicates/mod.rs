@@ -20,6 +20,7 @@ mod places;
 mod refine;
 mod region;
 mod search;
+mod sets;
 mod suffix;
 mod tree;
 
@@ -59,7 +60,7 @@ impl Engine for Predicates {
             uses_solver: true,
             summary: "unfolds the program over predicates that interpolants provide; for protocols and state machines, of any \
                       number of rounds",
-            paper: Some("On Reasoning About Finite Sets in Software Model Checking"),
+            paper: Some("Shved: On Reasoning About Finite Sets in Software Model Checking"),
         }
     }
 
@@ -67,10 +68,6 @@ impl Engine for Predicates {
         let unknown = |text: &str| Ok(Outcome::Unknown(StopReason::Inconclusive(text.to_owned())));
         if task.numbers != Arithmetic::Machine {
             return unknown("the predicate engine computes with machine integers only");
-        }
-        if let Some(set) = task.program.arrays.iter().find(|array| array.is_set()) {
-            let place = task.program.files.place(set.span);
-            return unknown(&format!("the predicate engine does not know finite sets yet: `{}` at {place}", set.name));
         }
         for (at, depth) in DEPTHS.into_iter().enumerate() {
             let Some(graph) = Graph::new(task, depth) else {

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use heureka_interpolate::{Error, Limits, Options, Outcome, interpolate};
 use heureka_ir::LocId;
+use heureka_linear::interrupt;
 use heureka_logic::solver::{Answer, Solver, SolverError};
 use heureka_logic::{Assignment, Op, Substitution, TermId, Terms};
 
@@ -95,10 +96,7 @@ fn names(encoder: &mut Encoder, inputs: &[TermId], roots: &[TermId], at: usize) 
     }
     for &input in inputs {
         let symbol = encoder.terms.as_constant(input).expect("inputs are symbols");
-        if !names.contains_key(&symbol) {
-            let instance = instance(encoder, input, at);
-            names.insert(symbol, instance);
-        }
+        names.entry(symbol).or_insert_with(|| instance(encoder, input, at));
     }
     names
 }
@@ -111,7 +109,7 @@ pub fn instance(encoder: &mut Encoder, symbol: TermId, at: usize) -> TermId {
 }
 
 /// What interpolation of a path may take before predicates are looked for at its end alone.
-const PATIENCE: Duration = Duration::from_millis(200);
+pub const PATIENCE: Duration = Duration::from_millis(200);
 const MOST_CONFLICTS: usize = 500;
 /// Formulas of more terms are not interpolated.
 const MOST_TERMS: usize = 800;
@@ -145,9 +143,9 @@ pub fn refine(
             break;
         }
         match interpolants(encoder, parts, cx)? {
-            Ok(Some(found)) => return Ok(Refinement::Impossible(found)),
-            Ok(None) => {}
-            Err(reason) => {
+            Interpolated::Found(found) => return Ok(Refinement::Impossible(found)),
+            Interpolated::HasModel => {}
+            Interpolated::Failed(reason) => {
                 why = reason;
                 break;
             }
@@ -171,28 +169,36 @@ pub fn searching<'c>(cx: &Context<'c>) -> Result<Box<dyn Solver + 'c>, SolverErr
     Ok(solver)
 }
 
-/// By cut point the predicates of interpolants; `None` if the formulas have a model, or the reason why there are none.
-fn interpolants(
-    encoder: &mut Encoder,
-    parts: &[TermId],
-    cx: &Context,
-) -> Result<Result<Option<Vec<Vec<TermId>>>, String>, SolverError> {
+enum Interpolated {
+    /// By cut point, the predicates of the interpolants.
+    Found(Vec<Vec<TermId>>),
+    HasModel,
+    /// There are none, for this reason.
+    Failed(String),
+}
+
+/// Interpolates the formulas of a path.
+fn interpolants(encoder: &mut Encoder, parts: &[TermId], cx: &Context) -> Result<Interpolated, SolverError> {
     let end = Instant::now() + PATIENCE;
     let deadline = Some(cx.deadline.map_or(end, |deadline| deadline.min(end)));
     let limits = Limits { deadline, cancel: Some(cx.cancel), conflicts: MOST_CONFLICTS, ..Limits::default() };
     let options = Options { limits, ..Options::default() };
     let mut solver = cx.solver()?;
-    match interpolate(&mut encoder.terms, parts, &mut *solver, &options) {
+    let work = || interpolate(&mut encoder.terms, parts, &mut *solver, &options);
+    let Ok(outcome) = interrupt::run(move || Instant::now() >= end, work) else {
+        return Ok(Interpolated::Failed("it takes too long".to_owned()));
+    };
+    match outcome {
         Ok(Outcome::Interpolants(interpolants)) => {
             let inner = &interpolants[1..interpolants.len() - 1];
             let found = inner.iter().enumerate().map(|(at, interpolant)| predicates(encoder, *interpolant, at + 1));
-            Ok(Ok(Some(found.collect())))
+            Ok(Interpolated::Found(found.collect()))
         }
-        Ok(Outcome::Satisfiable) => Ok(Ok(None)),
-        Ok(Outcome::Unknown(reason)) => Ok(Err(reason.to_string())),
+        Ok(Outcome::Satisfiable) => Ok(Interpolated::HasModel),
+        Ok(Outcome::Unknown(reason)) => Ok(Interpolated::Failed(reason.to_string())),
         Err(Error::Solver(error)) => Err(error),
         Err(error @ Error::Wrong(_)) => panic!("{error}"),
-        Err(error) => Ok(Err(error.to_string())),
+        Err(error) => Ok(Interpolated::Failed(error.to_string())),
     }
 }
 

@@ -6,8 +6,9 @@
 //! the predicates: weakest preconditions, and of these only what is needed.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
-use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Row, Var};
+use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Row, Var, interrupt};
 use heureka_logic::solver::{Answer, SolverError};
 use heureka_logic::{Assignment, Substitution, SymbolId, TermId};
 use heureka_number::Int;
@@ -15,7 +16,7 @@ use heureka_number::Int;
 use super::encode::Encoder;
 use super::implicant::Implicant;
 use super::linear::{Sum, linear};
-use super::refine::{Leg, PathFormula, instance, searching};
+use super::refine::{Leg, PATIENCE, PathFormula, instance, searching};
 use super::region::Region;
 use crate::engine::Context;
 
@@ -205,7 +206,9 @@ fn without_inputs(encoder: &mut Encoder, literals: &[TermId], cut: usize, model:
     let conjunction = Conjunction::new(Numbers::Integer, rows);
     let hidden: BTreeSet<Var> =
         (0..symbols.len()).filter(|at| !is_own(encoder, symbols[*at])).map(|at| Var(at as u32)).collect();
-    let projection = conjunction.project(|var| hidden.contains(&var));
+    let end = Instant::now() + PATIENCE;
+    let project = || conjunction.project(|var| hidden.contains(&var));
+    let Ok(projection) = interrupt::run(move || Instant::now() >= end, project) else { return own };
     let value = |var: Var| {
         let known = symbols.get(var.0 as usize).and_then(|symbol| model.constants.get(symbol));
         known.and_then(|value| value.as_int()).cloned().unwrap_or(Int::ZERO)
