@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use heureka_interpolate::{Error, Limits, Options, Outcome, interpolate};
+use heureka_interpolate::{Error, Limits, Options, Outcome, Violation, interpolate};
 use heureka_ir::LocId;
 use heureka_linear::interrupt;
 use heureka_logic::solver::{Answer, Solver, SolverError};
@@ -197,6 +197,7 @@ fn interpolants(encoder: &mut Encoder, parts: &[TermId], cx: &Context) -> Result
         Ok(Outcome::Satisfiable) => Ok(Interpolated::HasModel),
         Ok(Outcome::Unknown(reason)) => Ok(Interpolated::Failed(reason.to_string())),
         Err(Error::Solver(error)) => Err(error),
+        Err(Error::Wrong(Violation::Undecided { reason, .. })) => Ok(Interpolated::Failed(reason)),
         Err(error @ Error::Wrong(_)) => panic!("{error}"),
         Err(error) => Ok(Interpolated::Failed(error.to_string())),
     }
