@@ -182,8 +182,7 @@ fn a_reader_that_goes_away_changes_nothing() {
 #[test]
 fn output_that_cannot_be_written_is_an_error() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
-    let output =
-        heureka(&["check", "--engine", "horn", &example("safe.c")]).stdout(full).output().expect("it starts");
+    let output = heureka(&["check", "--engine", "horn", &example("safe.c")]).stdout(full).output().expect("it starts");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write"));
 }
