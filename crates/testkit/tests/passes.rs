@@ -49,7 +49,8 @@ fn check_passes(seed: u64, program: &Program, expected: Option<Fault>) {
     let folded = fold(&dropped).0;
     let chain = simplify_by_ranges(&folded, &Ranges::of(&folded)).0;
     let explicit = [Property::Bounds, Property::DivByZero, Property::Memory];
-    let inlined = inline(program, 40).filter(|inlined| !inlined.is_cut_off).map(|inlined| ("inline", inlined.program));
+    let inlined =
+        inline(program, 40).filter(|inlined| inlined.cut_off.is_empty()).map(|inlined| ("inline", inlined.program));
     let passed = [
         ("fold", fold(program).0),
         ("ranges", simplify_by_ranges(program, &ranges).0),

@@ -3,6 +3,7 @@
 mod array_oracle;
 mod arrays;
 mod expressions;
+mod heads;
 mod notation;
 mod oracle;
 mod programs;

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use heureka_ir::graph::postorder;
-use heureka_ir::passes::{explicit_checks, inline};
+use heureka_ir::passes::{Inlined, explicit_checks, inline};
 use heureka_ir::{ArrayId, ExprId, LocId, LocKind, Loops, Node, Op, Program, VarId};
 
 use super::places::{Place, followed};
@@ -18,6 +18,8 @@ pub struct Graph {
     /// The same with faults that are asked for as error locations. Variables, arrays and old locations have the same ids.
     pub program: Program,
     pub depth: u32,
+    /// Where recursion goes deeper than that.
+    pub cut_off: Vec<LocId>,
     /// By location.
     pub is_cut: Vec<bool>,
     /// By location: its place in an order in which edges lead on, but for those that go back.
@@ -55,7 +57,7 @@ pub enum End {
 impl Graph {
     /// `None` if the program without calls is too large.
     pub fn new(task: &Task, depth: u32) -> Option<Graph> {
-        let inlined = inline(task.program, depth)?.program;
+        let Inlined { program: inlined, cut_off } = inline(task.program, depth)?;
         let (program, _) = explicit_checks(&inlined, &task.step_properties());
         let loops = Loops::of(&program);
         let mut is_cut = vec![false; program.locs.len()];
@@ -70,7 +72,7 @@ impl Graph {
         }
         let live = live(&program, &finished);
         let followed = followed(&program);
-        Some(Graph { inlined, program, depth, is_cut, order, live, followed })
+        Some(Graph { inlined, program, depth, cut_off, is_cut, order, live, followed })
     }
 
     pub fn entry(&self) -> LocId {

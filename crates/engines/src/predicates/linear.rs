@@ -102,3 +102,54 @@ impl Sum {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use heureka_logic::smtlib::parse_term;
+    use heureka_logic::{Assignment, SortId, Value, evaluate};
+
+    use super::*;
+
+    /// Each literal and the constraint that it becomes, at some values.
+    #[test]
+    fn constraints_say_what_literals_say() {
+        let mut terms = Terms::new();
+        let symbols = ["x", "y"].map(|name| terms.constant(name, SortId::INT));
+        let symbols = symbols.map(|symbol| terms.as_constant(symbol).expect("a symbol"));
+        let literals = [
+            "(<= (+ x 1) (* 2 y))",
+            "(not (<= x y))",
+            "(< x (- y 3))",
+            "(not (< (- x) y))",
+            "(= (+ x y) 2)",
+            "(<= (mod (+ x y) 4) 1)",
+            "(not (<= (mod x 5) 2))",
+            "(= (mod y 3) 0)",
+            "(not (= 0 (mod y 3)))",
+        ];
+        for text in literals {
+            let literal = parse_term(&mut terms, text).expect(text);
+            let sum = linear(&terms, literal).expect(text);
+            for (x, y) in (-6..7).flat_map(|x| (-6..7).map(move |y| (x, y))) {
+                let mut values = Assignment::new();
+                values.set(&terms, symbols[0], Value::Int(Int::from(x)));
+                values.set(&terms, symbols[1], Value::Int(Int::from(y)));
+                let holds = evaluate(&terms, literal, &values).expect(text).as_bool();
+                let value = |symbol: &SymbolId| if *symbol == symbols[0] { x } else { y };
+                let total: i128 = sum.terms.iter().map(|(symbol, factor)| factor * i128::from(value(symbol))).sum();
+                let total = total + sum.constant;
+                let said = match &sum.kind {
+                    Kind::Equal => total == 0,
+                    Kind::AtLeast => total >= 0,
+                    Kind::Above => total > 0,
+                    Kind::Modulo { modulus, width } => {
+                        Int::from(total.rem_euclid(modulus.to_i128().expect("small"))) <= *width
+                    }
+                };
+                assert_eq!(holds, Some(said), "{text} at {x}, {y}");
+            }
+        }
+        let not_equal = parse_term(&mut terms, "(not (= x y))").expect("a term");
+        assert!(linear(&terms, not_equal).is_none());
+    }
+}

@@ -274,12 +274,14 @@ impl<'a> Search<'a> {
         places: &[Place],
         cx: &Context,
     ) -> Ending {
-        if let Target::Unsupported(loc) = to {
-            let loc = self.graph.program.loc(loc);
+        if let Target::Unsupported(id) = to {
+            let loc = self.graph.program.loc(id);
             let LocKind::Unsupported { what } = &loc.kind else { unreachable!("the target says so") };
             let reason = StopReason::Unmodelled { what: what.clone(), span: loc.span };
-            let is_depth = what.contains("calls itself more than");
-            return if is_depth { Ending::TooDeep(reason) } else { Ending::Decided(Outcome::Unknown(reason)) };
+            return match self.graph.cut_off.contains(&id) {
+                true => Ending::TooDeep(reason),
+                false => Ending::Decided(Outcome::Unknown(reason)),
+            };
         }
         let inconclusive = |text: &str| {
             let text = format!("{text}; the path is {}", self.describe(places));

@@ -126,3 +126,59 @@ fn differs_from_empty(encoder: &mut Encoder, constitution: TermId) -> TermId {
     let differs = encoder.terms.not(same);
     encoder.simple(differs)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use heureka_ir::text;
+    use heureka_logic::{Assignment, SortId, Value, evaluate};
+    use heureka_number::Int;
+
+    use super::*;
+
+    /// All constitutions of up to four operations on three symbols, against the sets that they mean.
+    #[test]
+    fn tests_of_constitutions_are_those_of_their_sets() {
+        let program = text::parse("entry main proc main() { entry L0: skip -> L1 exit L1: }").expect("a program");
+        let mut encoder = Encoder::new(&program);
+        let symbols = ["a", "b", "c"].map(|name| encoder.terms.constant(name, SortId::INT));
+        let sort = encoder.terms.array_sort(SortId::INT, SortId::INT);
+        let (zero, one) = (encoder.terms.int(0), encoder.terms.int(1));
+        let x = encoder.terms.constant("x", SortId::INT);
+        // An operation is a symbol, and whether it is added.
+        for code in 0..6u32.pow(4) {
+            let operations = (0..4).map(|at| code / 6u32.pow(at) % 6).map(|digit| (digit as usize / 2, digit % 2 == 0));
+            let operations: Vec<(usize, bool)> = operations.collect();
+            let mut set = encoder.terms.const_array(sort, zero);
+            for &(symbol, is_added) in &operations {
+                set = encoder.terms.store(set, symbols[symbol], if is_added { one } else { zero });
+            }
+            let (has, any) = (contains(&mut encoder, set, x), not_empty(&mut encoder, set));
+            for values in 0..27i128 {
+                let value = |at: usize| values / 3i128.pow(at as u32) % 3;
+                let mut members = BTreeSet::new();
+                for &(symbol, is_added) in &operations {
+                    if is_added {
+                        members.insert(value(symbol))
+                    } else {
+                        members.remove(&value(symbol))
+                    };
+                }
+                let mut assignment = Assignment::new();
+                for (at, symbol) in symbols.iter().enumerate() {
+                    let symbol = encoder.terms.as_constant(*symbol).expect("a symbol");
+                    assignment.set(&encoder.terms, symbol, Value::Int(Int::from(value(at))));
+                }
+                let x = encoder.terms.as_constant(x).expect("a symbol");
+                assignment.set(&encoder.terms, x, Value::Int(Int::from(1)));
+                let is = |term| evaluate(&encoder.terms, term, &assignment).expect("a value").as_bool();
+                assert_eq!(
+                    (is(has), is(any)),
+                    (Some(members.contains(&1)), Some(!members.is_empty())),
+                    "{operations:?}"
+                );
+            }
+        }
+    }
+}

@@ -19,10 +19,8 @@ const MOST_EDGES: usize = 200_000;
 #[derive(Clone, Debug)]
 pub struct Inlined {
     pub program: Program,
-    /// By location: the location that it is a copy of.
-    pub origins: Vec<LocId>,
-    /// Whether recursion was cut off somewhere.
-    pub is_cut_off: bool,
+    /// The locations at which recursion was cut off.
+    pub cut_off: Vec<LocId>,
 }
 
 /// The program with all calls replaced, and recursive ones to this depth; `None` if that is too large.
@@ -40,32 +38,30 @@ pub fn inline(program: &Program, depth: u32) -> Option<Inlined> {
         }
         array.owner = Some(ProcId(0));
     }
-    let mut inliner = Inliner { program, depth, builder, origins: Vec::new(), open: Vec::new(), is_cut_off: false };
+    let mut inliner = Inliner { program, depth, builder, open: Vec::new(), cut_off: Vec::new() };
     let vars: Vec<VarId> = program.var_ids().collect();
     let arrays: Vec<ArrayId> = program.array_ids().collect();
     let copy = inliner.body(program.entry, vars, arrays)?;
     // Nothing leads back to where the program starts.
     let span = program.proc(program.entry).span;
-    let start = inliner.loc(program.proc(program.entry).entry, LocKind::Normal, span);
+    let start = inliner.loc(LocKind::Normal, span);
     inliner.builder.add_edge(start, copy.0, Op::Skip, span);
-    let Inliner { mut builder, origins, is_cut_off, .. } = inliner;
+    let Inliner { mut builder, cut_off, .. } = inliner;
     (builder.procs[0].entry, builder.procs[0].exit) = (start, copy.1);
-    Some(Inlined { program: builder.finish(ProcId(0)), origins, is_cut_off })
+    Some(Inlined { program: builder.finish(ProcId(0)), cut_off })
 }
 
 struct Inliner<'a> {
     program: &'a Program,
     depth: u32,
     builder: ProgramBuilder,
-    origins: Vec<LocId>,
     /// The procedures that are being copied.
     open: Vec<ProcId>,
-    is_cut_off: bool,
+    cut_off: Vec<LocId>,
 }
 
 impl Inliner<'_> {
-    fn loc(&mut self, origin: LocId, kind: LocKind, span: Span) -> LocId {
-        self.origins.push(origin);
+    fn loc(&mut self, kind: LocKind, span: Span) -> LocId {
         self.builder.add_loc(ProcId(0), kind, span)
     }
 
@@ -76,7 +72,7 @@ impl Inliner<'_> {
         let mut copies = vec![None; program.locs.len()];
         for loc in program.loc_ids().filter(|loc| program.loc(*loc).proc == proc) {
             let old = program.loc(loc);
-            copies[loc.index()] = Some(self.loc(loc, old.kind.clone(), old.span));
+            copies[loc.index()] = Some(self.loc(old.kind.clone(), old.span));
         }
         let copy_of = |loc: LocId| copies[loc.index()].expect("the locations of a procedure are together");
         let mut renaming = Renaming::new(|var: VarId| vars[var.index()], |array: ArrayId| arrays[array.index()]);
@@ -90,7 +86,7 @@ impl Inliner<'_> {
             let op = match op {
                 Op::Call { proc: callee, args, results } => {
                     let results: Vec<VarId> = results.iter().map(|var| vars[var.index()]).collect();
-                    self.call(callee, &args, &results, (from, to), span, edge.from)?;
+                    self.call(callee, &args, &results, (from, to), span)?;
                     continue;
                 }
                 Op::Return(values) if self.open.len() > 1 => {
@@ -122,13 +118,12 @@ impl Inliner<'_> {
         results: &[VarId],
         (from, to): (LocId, LocId),
         span: Span,
-        origin: LocId,
     ) -> Option<()> {
         let program = self.program;
         if self.open.iter().filter(|open| **open == callee).count() > self.depth as usize {
-            self.is_cut_off = true;
             let what = format!("`{}` calls itself more than {} times", program.proc(callee).name, self.depth);
-            let end = self.loc(origin, LocKind::Unsupported { what: what.into() }, span);
+            let end = self.loc(LocKind::Unsupported { what: what.into() }, span);
+            self.cut_off.push(end);
             self.builder.add_edge(from, end, Op::Skip, span);
             return Some(());
         }
@@ -142,7 +137,7 @@ impl Inliner<'_> {
         let mut at = from;
         let mut step = Op::Assign(given);
         for op in start {
-            let next = self.loc(origin, LocKind::Normal, span);
+            let next = self.loc(LocKind::Normal, span);
             self.builder.add_edge(at, next, std::mem::replace(&mut step, op), span);
             at = next;
         }
