@@ -1,13 +1,14 @@
 //! What an unwound program shows: an execution that fails, that none does, or that the bound is too small.
 
-use heureka_ir::interpret::{Choices, Interpreter, Replay};
-use heureka_ir::{EdgeId, ExprId, Op, Source, Trace};
+use heureka_ir::interpret::Choices;
+use heureka_ir::{ExprId, Trace};
 use heureka_logic::solver::SolverError;
 
 use super::encoding::Encoding;
 use super::solve::{NotSolved, Solving};
 use super::ssa::{ObligationKind, Ssa};
 use super::vacuity;
+use crate::common::execution::execute;
 use crate::engine::{Context, StopReason, Task};
 
 /// What an unwound program shows.
@@ -81,25 +82,5 @@ pub fn not_modelled(ssa: &Ssa) -> StopReason {
 
 /// What the execution with these answers shows.
 pub fn executed(task: &Task, choices: &Choices, cx: &Context) -> Found {
-    let interpreter = Interpreter::new(task.program, task.interpreter_options());
-    let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &cx.limits(u64::MAX));
-    let doubtful = execution.unmodelled().into_iter().find(|edge| task.is_relevant(*edge));
-    let reason = match (doubtful, trace.filter(|trace| task.asks_for(trace.failure().fault))) {
-        (None, Some(trace)) => return Found::Violated(trace),
-        (None, None) => StopReason::Inconclusive("a violation was found that no execution shows".to_owned()),
-        (Some(edge), _) => unmodelled(task, edge),
-    };
-    Found::Stopped(reason)
-}
-
-/// The reason that an edge gives for having no verdict.
-fn unmodelled(task: &Task, edge: EdgeId) -> StopReason {
-    let edge = task.program.edge(edge);
-    match &edge.op {
-        Op::Havoc { source: Source::Unmodelled(what), .. }
-        | Op::HavocArray { source: Source::Unmodelled(what), .. } => {
-            StopReason::Unmodelled { what: what.clone(), span: edge.span }
-        }
-        _ => StopReason::Inconclusive("a value that is not modelled may matter".to_owned()),
-    }
+    execute(task, choices, cx).map_or_else(Found::Stopped, Found::Violated)
 }

@@ -1,4 +1,5 @@
 //! What several engines need.
 
+pub mod execution;
 pub mod integers;
 pub mod operand;

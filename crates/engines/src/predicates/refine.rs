@@ -76,7 +76,7 @@ impl PathFormula {
     }
 
     /// The formulas with their sides.
-    pub fn exact(&self, terms: &mut Terms) -> Vec<TermId> {
+    fn exact(&self, terms: &mut Terms) -> Vec<TermId> {
         let pairs = self.lean.iter().zip(&self.sides);
         pairs.map(|(lean, sides)| terms.and(&[&[*lean][..], sides].concat())).collect()
     }
@@ -151,7 +151,7 @@ pub fn refine(
             }
         }
     }
-    if let Some(found) = suffix::predicates(encoder, legs, formula, regions, cx)? {
+    if let Some(found) = suffix::predicates(encoder, legs, formula, &exact, regions, cx)? {
         return Ok(Refinement::Impossible(found));
     }
     if cx.is_interrupted() {

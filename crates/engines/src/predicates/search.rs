@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use heureka_ir::interpret::{Interpreter, Replay};
+use heureka_ir::interpret::Choices;
 use heureka_ir::passes::Ranges;
-use heureka_ir::{LocId, LocKind, Op, Source, Trace};
+use heureka_ir::{LocId, LocKind};
 use heureka_logic::TermId;
 use heureka_logic::solver::{Answer, Solver, SolverError};
 
@@ -19,6 +19,7 @@ use super::refine::{Leg, PathFormula, Refinement, describe, refine};
 use super::region::Region;
 use super::tree::{NodeId, Precision, Status, Tree};
 use super::{Abstraction, Options};
+use crate::common::execution::execute;
 use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 
 /// How a search ends.
@@ -203,13 +204,7 @@ impl<'a> Search<'a> {
         let regions: Vec<Region> = path.iter().map(|id| self.tree.nodes[*id].region.clone()).collect();
         let found = match refine(&legs, &formula, &regions, &mut self.encoder, cx)? {
             Refinement::Stopped(reason) => {
-                let reason = match reason {
-                    StopReason::Inconclusive(text) => {
-                        StopReason::Inconclusive(format!("{text}; the path is {}", self.describe(&places)))
-                    }
-                    other => other,
-                };
-                return Ok(Some(Ending::Decided(Outcome::Unknown(reason))));
+                return Ok(Some(Ending::Decided(Outcome::Unknown(self.with_path(reason, &places)))));
             }
             Refinement::Possible(model) => {
                 let choices = choices(&self.graph.program, &mut self.encoder, &legs, &formula, &model);
@@ -225,6 +220,16 @@ impl<'a> Search<'a> {
     fn describe(&self, places: &[Place]) -> String {
         let locs: Vec<LocId> = places.iter().map(|place| self.places.loc(*place)).collect();
         describe(self.graph, &locs)
+    }
+
+    /// The reason for having no answer, with the path that it is about.
+    fn with_path(&self, reason: StopReason, places: &[Place]) -> StopReason {
+        match reason {
+            StopReason::Inconclusive(text) => {
+                StopReason::Inconclusive(format!("{text}; the path is {}", self.describe(places)))
+            }
+            other => other,
+        }
     }
 
     /// Takes new predicates in, and the tree back to the first node that gets some.
@@ -267,13 +272,7 @@ impl<'a> Search<'a> {
     }
 
     /// What the execution with these answers shows.
-    fn executed(
-        &self,
-        choices: Option<heureka_ir::interpret::Choices>,
-        to: Target,
-        places: &[Place],
-        cx: &Context,
-    ) -> Ending {
+    fn executed(&self, choices: Option<Choices>, to: Target, places: &[Place], cx: &Context) -> Ending {
         if let Target::Unsupported(id) = to {
             let loc = self.graph.program.loc(id);
             let LocKind::Unsupported { what } = &loc.kind else { unreachable!("the target says so") };
@@ -283,27 +282,13 @@ impl<'a> Search<'a> {
                 false => Ending::Decided(Outcome::Unknown(reason)),
             };
         }
-        let inconclusive = |text: &str| {
-            let text = format!("{text}; the path is {}", self.describe(places));
-            Ending::Decided(Outcome::Unknown(StopReason::Inconclusive(text)))
+        let executed = match choices {
+            Some(choices) => execute(self.task, &choices, cx),
+            None => Err(StopReason::Inconclusive("the solver's model is no execution".to_owned())),
         };
-        let Some(choices) = choices else { return inconclusive("the solver's model is no execution") };
-        let interpreter = Interpreter::new(self.task.program, self.task.interpreter_options());
-        let (execution, trace) = Trace::record(&interpreter, Replay::new(&choices), &cx.limits(u64::MAX));
-        if let Some(edge) = execution.unmodelled().into_iter().find(|edge| self.task.is_relevant(*edge)) {
-            let edge = self.task.program.edge(edge);
-            return match &edge.op {
-                Op::Havoc { source: Source::Unmodelled(what), .. }
-                | Op::HavocArray { source: Source::Unmodelled(what), .. } => {
-                    let reason = StopReason::Unmodelled { what: what.clone(), span: edge.span };
-                    Ending::Decided(Outcome::Unknown(reason))
-                }
-                _ => inconclusive("a value that is not modelled may matter"),
-            };
-        }
-        match trace.filter(|trace| self.task.asks_for(trace.failure().fault)) {
-            Some(trace) => Ending::Decided(Outcome::Unsafe(trace)),
-            None => inconclusive("a violation was found that no execution shows"),
-        }
+        Ending::Decided(match executed {
+            Ok(trace) => Outcome::Unsafe(trace),
+            Err(reason) => Outcome::Unknown(self.with_path(reason, places)),
+        })
     }
 }

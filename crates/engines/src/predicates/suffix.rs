@@ -23,15 +23,16 @@ use crate::engine::Context;
 /// A core of more literals is not made smaller one by one.
 const MOST_LITERALS: usize = 60;
 
-/// By cut point on the path, the predicates that show that it cannot be executed; `None` if there are none.
+/// By cut point on the path, the predicates that show that it cannot be executed; `None` if there are none. `exact` are the
+/// formulas of the legs with their sides.
 pub fn predicates(
     encoder: &mut Encoder,
     legs: &[Leg],
     formula: &PathFormula,
+    exact: &[TermId],
     regions: &[Region],
     cx: &Context,
 ) -> Result<Option<Vec<Vec<TermId>>>, SolverError> {
-    let exact = formula.exact(&mut encoder.terms);
     let regions: Vec<TermId> = (0..legs.len()).map(|at| at_cut(encoder, regions[at].term, at)).collect();
     // The last node from which the rest cannot be executed, and how it can from the next one.
     let mut last: Option<Assignment> = None;
