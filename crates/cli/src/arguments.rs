@@ -63,7 +63,7 @@ pub enum Command {
 }
 
 /// A program and how to read it.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Program {
     /// A C file (.c), a preprocessed one (.i), or an SV-COMP task definition (.yml)
     pub file: PathBuf,
@@ -76,7 +76,7 @@ pub struct Program {
     pub entry: Option<String>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckOptions {
     #[command(flatten)]
     pub program: Program,

@@ -12,6 +12,7 @@ pub mod run;
 pub mod show;
 pub mod undefined;
 pub mod validate;
+mod watchdog;
 
 use crate::diagnostics::Report;
 use crate::exit::Exit;

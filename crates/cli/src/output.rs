@@ -35,6 +35,11 @@ impl Output {
         }
     }
 
+    /// One more that writes to the same places.
+    pub fn another(&self) -> Output {
+        Output { failure: None, ..*self }
+    }
+
     /// Whether text for [`Output::print`] may contain colour codes.
     pub fn colours(&self) -> bool {
         self.colours

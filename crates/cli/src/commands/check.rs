@@ -13,6 +13,7 @@ use heureka_logic::solver::SolverFactory;
 
 use super::answer::{Answer, Recheck, conclude};
 use super::question::{Question, ask};
+use super::watchdog::Watchdog;
 use super::{claims, input, load};
 use crate::arguments::{self, CheckOptions, Engine};
 use crate::diagnostics::Report;
@@ -77,6 +78,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let task =
         Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(program, &properties) };
     let cancel = AtomicBool::new(false);
+    let watchdog = Watchdog::new(options, start, output);
     let mut outcome = Err(None);
     if options.all_properties {
         engines = Vec::new();
@@ -115,6 +117,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             break;
         }
     }
+    drop(watchdog);
     let recheck =
         Recheck { solvers: solvers(options), start, deadline: options.timeout.map(|timeout| start + timeout) };
     let concluded = match outcome {

@@ -6,6 +6,7 @@ use heureka_logic::solver::SolverError;
 
 use super::encoding::Encoding;
 use super::solve::{NotSolved, Solving};
+use super::solvers::Solvers;
 use super::ssa::{ObligationKind, Ssa};
 use super::vacuity;
 use crate::common::execution::execute;
@@ -25,8 +26,14 @@ pub enum Found {
 }
 
 /// Looks for values that violate an obligation: one that is asked for, then any.
-pub fn decide(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Found {
-    look(task, ssa, encoding, cx).unwrap_or_else(Found::from)
+pub fn decide<'c>(
+    task: &Task,
+    ssa: &Ssa,
+    encoding: Encoding,
+    solvers: &mut Solvers<'c>,
+    cx: &mut Context<'c>,
+) -> Found {
+    look(task, ssa, encoding, solvers, cx).unwrap_or_else(Found::from)
 }
 
 impl From<NotSolved> for Found {
@@ -38,7 +45,13 @@ impl From<NotSolved> for Found {
     }
 }
 
-fn look(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Result<Found, NotSolved> {
+fn look<'c>(
+    task: &Task,
+    ssa: &Ssa,
+    encoding: Encoding,
+    solvers: &mut Solvers<'c>,
+    cx: &mut Context<'c>,
+) -> Result<Found, NotSolved> {
     let guards = |wanted: &dyn Fn(&ObligationKind) -> bool| -> Vec<ExprId> {
         let wanted = ssa.obligations.iter().filter(|obligation| wanted(&obligation.kind));
         wanted.map(|obligation| obligation.guard).collect()
@@ -46,7 +59,7 @@ fn look(task: &Task, ssa: &Ssa, encoding: Encoding, cx: &mut Context) -> Result<
     let properties = guards(&|kind| matches!(kind, ObligationKind::Property(_)));
     let unsupported = guards(&|kind| matches!(kind, ObligationKind::Unsupported(_)));
     let unwindings = guards(&|kind| matches!(kind, ObligationKind::Unwinding(_)));
-    let mut solving = Solving::new(task.program, ssa, encoding, cx);
+    let mut solving = Solving::new(task.program, ssa, encoding, solvers, cx);
     cx.statistics.clear();
     cx.count("obligations", properties.len() as u64);
     cx.count("unwinding assertions", unwindings.len() as u64);

@@ -7,6 +7,7 @@ use super::claims::{Claim, ClaimVerdict, claims};
 use super::decide::{Found, executed, not_modelled};
 use super::encoding::Encoding;
 use super::solve::{NotSolved, Solving};
+use super::solvers::Solvers;
 use super::ssa::{Obligation, ObligationKind, Site, Ssa};
 use super::vacuity;
 use crate::engine::{Context, StopReason, Task};
@@ -30,15 +31,16 @@ impl Each {
     }
 
     /// Asks about each claim that is open. A model is an execution only if nothing was left to induction.
-    pub fn ask(
+    pub fn ask<'c>(
         &mut self,
         task: &Task,
         ssa: &Ssa,
         encoding: Encoding,
         is_real: bool,
-        cx: &mut Context,
+        solvers: &mut Solvers<'c>,
+        cx: &mut Context<'c>,
     ) -> Result<Found, NotSolved> {
-        let mut solving = Solving::new(task.program, ssa, encoding, cx);
+        let mut solving = Solving::new(task.program, ssa, encoding, solvers, cx);
         let shown = self.shown(task, ssa, is_real, &mut solving, cx)?;
         if solving.can_hold(&guards(ssa, |one| matches!(one.kind, ObligationKind::Unsupported(_))), cx)?.is_some() {
             return Ok(Found::Stopped(not_modelled(ssa)));
@@ -65,13 +67,13 @@ impl Each {
     }
 
     /// The claims that no execution within the bound fails; those that one fails are decided.
-    fn shown(
+    fn shown<'c>(
         &mut self,
         task: &Task,
         ssa: &Ssa,
         is_real: bool,
-        solving: &mut Solving,
-        cx: &mut Context,
+        solving: &mut Solving<'_, 'c>,
+        cx: &mut Context<'c>,
     ) -> Result<Vec<usize>, NotSolved> {
         let is_open = |claim: &Claim| claim.verdict == ClaimVerdict::Unknown;
         let open: Vec<usize> = (0..self.claims.len()).filter(|at| is_open(&self.claims[*at])).collect();

@@ -24,6 +24,7 @@ mod region;
 mod rounds;
 mod show;
 mod solve;
+mod solvers;
 mod ssa;
 mod state;
 mod unwind;
@@ -45,6 +46,7 @@ pub use each::Each;
 use induction::Inductions;
 pub use names::{LoopName, bounds_of_loops};
 use rounds::Induction;
+use solvers::Solvers;
 use ssa::Ssa;
 use unwind::{Bounds, Stopped, unwind};
 
@@ -107,19 +109,25 @@ impl Engine for Bmc {
     }
 
     fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
-        self.grow(task, cx, &mut |ssa, _, cx| decide(task, ssa, self.options.encoding, cx))
+        let mut solvers = Solvers::default();
+        self.grow(task, cx, &mut |ssa, is_real, cx| {
+            let solvers = if is_real { &mut solvers } else { &mut Solvers::default() };
+            decide(task, ssa, self.options.encoding, solvers, cx)
+        })
     }
 }
 
 /// What is asked of an unwound program; the second argument says whether all in it is real, or some left to induction.
-type Ask<'a> = dyn FnMut(&Ssa, bool, &mut Context) -> Found + 'a;
+type Ask<'a, 'c> = dyn FnMut(&Ssa, bool, &mut Context<'c>) -> Found + 'a;
 
 impl Bmc {
     /// A verdict for every claim of the program.
     pub fn each(&self, task: &Task, cx: &mut Context) -> Result<Each, EngineError> {
         let mut each = Each::new(task);
+        let mut solvers = Solvers::default();
         let outcome = self.grow(task, cx, &mut |ssa, is_real, cx| {
-            each.ask(task, ssa, self.options.encoding, is_real, cx).unwrap_or_else(Found::from)
+            let solvers = if is_real { &mut solvers } else { &mut Solvers::default() };
+            each.ask(task, ssa, self.options.encoding, is_real, solvers, cx).unwrap_or_else(Found::from)
         })?;
         match outcome {
             Outcome::Safe(certificate) => each.certificate = Some(certificate),
@@ -130,7 +138,7 @@ impl Bmc {
     }
 
     /// Asks with greater and greater bounds, until there is an answer.
-    fn grow(&self, task: &Task, cx: &mut Context, ask: &mut Ask) -> Result<Outcome, EngineError> {
+    fn grow<'c>(&self, task: &Task, cx: &mut Context<'c>, ask: &mut Ask<'_, 'c>) -> Result<Outcome, EngineError> {
         if task.numbers != Arithmetic::Machine {
             let text = "the bounded engine computes with machine integers only".to_owned();
             return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
@@ -195,14 +203,14 @@ fn with_bound(reason: StopReason, shown: u64) -> StopReason {
 
 impl Bmc {
     /// Proves by induction that no execution fails, if that succeeds soon.
-    fn induced(
+    fn induced<'c>(
         &self,
         task: &Task,
         bound: u64,
         induction: &mut Inductions,
         took: Duration,
-        cx: &mut Context,
-        ask: &mut Ask,
+        cx: &mut Context<'c>,
+        ask: &mut Ask<'_, 'c>,
     ) -> Option<Certificate> {
         if !self.options.induction || !(1..=MOST_K).contains(&bound) || !induction.applies() {
             return None;

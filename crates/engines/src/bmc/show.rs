@@ -8,6 +8,7 @@ use heureka_ir::ExprId;
 use super::build::Builder;
 use super::read::{normal_form_text, ssa_text};
 use super::solve::Solving;
+use super::solvers::Solvers;
 use super::ssa::{ObligationKind, Ssa};
 use super::unwind::{Bounds, Stopped, unwind_with};
 use super::{Options, STACK};
@@ -38,7 +39,7 @@ pub fn show(task: &Task, options: Options, stage: Stage) -> Result<String, StopR
                 let is_asked = |kind: &ObligationKind| matches!(kind, ObligationKind::Property(_));
                 let asked = ssa.obligations.iter().filter(|obligation| is_asked(&obligation.kind));
                 let guards: Vec<ExprId> = asked.map(|obligation| obligation.guard).collect();
-                Solving::new(task.program, &ssa, options.encoding, &cx).text(&guards)
+                Solving::new(task.program, &ssa, options.encoding, &mut Solvers::default(), &cx).text(&guards)
             }
         }
     };

@@ -17,6 +17,7 @@ use super::cut::cut;
 use super::encode::Encoder;
 use super::encoding::Encoding;
 use super::lemmas::lemmas;
+use super::solvers::{Asked, Kept, Solvers};
 use super::ssa::Ssa;
 use crate::engine::{Context, StopReason};
 
@@ -80,38 +81,52 @@ enum Nearby {
     Unclear,
 }
 
+/// How much of a condition is asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Size {
+    /// What is near its root: one of many questions that are alike.
+    Near,
+    Whole,
+}
+
 /// Values with which a condition holds.
 pub struct Model(Assignment);
 
-pub struct Solving<'a> {
+pub struct Solving<'a, 'c> {
     ssa: &'a Ssa,
     encoding: Encoding,
     encoder: Encoder<'a>,
     /// The most gates of a propositional formula.
     gates: usize,
-    /// For the propositional encoding.
-    sat: Option<SatProblem>,
+    kept: &'a mut Kept<'c>,
     /// Which of the distances was enough last time.
     enough: usize,
     /// What the longest look took that was enough.
     longest: Duration,
 }
 
-impl<'a> Solving<'a> {
-    pub fn new(program: &'a Program, ssa: &'a Ssa, encoding: Encoding, cx: &Context) -> Solving<'a> {
-        let mut encoder = Encoder::new(program, ssa, encoding);
+impl<'a, 'c> Solving<'a, 'c> {
+    pub fn new(
+        program: &'a Program,
+        ssa: &'a Ssa,
+        encoding: Encoding,
+        solvers: &'a mut Solvers<'c>,
+        cx: &Context<'c>,
+    ) -> Solving<'a, 'c> {
+        solvers.begin();
+        let Solvers { terms, kept } = solvers;
+        let mut encoder = Encoder::new(program, ssa, encoding, terms);
         encoder.deadline = cx.deadline;
         let gates = cx.memory.map_or(MOST_GATES, |memory| memory / BYTES_PER_GATE);
-        let gates = gates as usize;
-        let sat = (encoding == Encoding::Sat).then(|| SatProblem::new(gates));
-        Solving { ssa, encoding, encoder, gates, sat, enough: 0, longest: Duration::ZERO }
+        Solving { ssa, encoding, encoder, gates: gates as usize, kept, enough: 0, longest: Duration::ZERO }
     }
 
     /// Counts how large the formula of these conditions is.
     pub fn count_size(&mut self, conditions: &[ExprId], cx: &mut Context) -> Result<(), NotSolved> {
         let any = self.any(conditions)?;
-        if let Some(sat) = &mut self.sat {
-            let size = sat.size(&self.encoder.terms, any)?;
+        if self.encoding == Encoding::Sat {
+            let sat = self.kept.sat.get_or_insert_with(|| SatProblem::new(self.gates));
+            let size = sat.size(self.encoder.terms, any)?;
             cx.count("variables", size.variables);
             cx.count("clauses", size.clauses);
             cx.count("bytes", size.bytes);
@@ -125,9 +140,9 @@ impl<'a> Solving<'a> {
             match command {
                 Command::Assert(term) => {
                     bytes.0 += "(assert )\n".len() as u64;
-                    smtlib::write_term(&self.encoder.terms, term, &mut bytes).expect("counting does not fail");
+                    smtlib::write_term(self.encoder.terms, term, &mut bytes).expect("counting does not fail");
                 }
-                command => bytes.0 += smtlib::print_command(&self.encoder.terms, &command).len() as u64 + 1,
+                command => bytes.0 += smtlib::print_command(self.encoder.terms, &command).len() as u64 + 1,
             }
         }
         cx.count("bytes", bytes.0);
@@ -145,35 +160,39 @@ impl<'a> Solving<'a> {
     fn script(&self, any: TermId) -> Script {
         let mut assertions = vec![any];
         assertions.extend(self.encoder.limits());
-        Script::asserting(&self.encoder.terms, &assertions)
+        Script::asserting(self.encoder.terms, &assertions)
     }
 
     /// The question whether one of the conditions can hold, as text: an SMT-LIB 2 script, or DIMACS for the propositional
     /// encoding.
     pub fn text(&mut self, conditions: &[ExprId]) -> Result<String, StopReason> {
         let any = self.any(conditions)?;
-        if let Some(sat) = &mut self.sat {
-            return sat.dimacs(&self.encoder.terms, any).map_err(|why| StopReason::Inconclusive(why.to_string()));
+        if self.encoding == Encoding::Sat {
+            let mut sat = SatProblem::new(self.gates);
+            return sat.dimacs(self.encoder.terms, any).map_err(|why| StopReason::Inconclusive(why.to_string()));
         }
         let mut script = self.script(any);
         // Z3 and others take the name ALL for what they can do.
         script.commands.insert(0, Command::SetLogic("ALL".to_owned()));
-        Ok(smtlib::print_script(&self.encoder.terms, &script))
+        Ok(smtlib::print_script(self.encoder.terms, &script))
     }
 
     /// Values with which one of the conditions holds.
     ///
     /// First, each alternative of the conditions is looked at by itself, and only as far as is needed to see that it cannot
     /// hold (see `cut`); those of which that does not show soon are then looked at together and in full.
-    pub fn can_hold(&mut self, conditions: &[ExprId], cx: &Context) -> Result<Option<Model>, NotSolved> {
+    pub fn can_hold(&mut self, conditions: &[ExprId], cx: &Context<'c>) -> Result<Option<Model>, NotSolved> {
         let any = self.any(conditions)?;
-        let alternatives = alternatives(&self.encoder.terms, any);
+        let mut alternatives = alternatives(self.encoder.terms, any);
+        alternatives.retain(|alternative| !self.kept.impossible.contains(alternative));
         let mut open = Vec::new();
         let mut failures = 0;
-        for &alternative in alternatives.iter().filter(|_| alternatives.len() > 1) {
-            let nearby = if failures < MOST_FAILURES { self.look_nearby(alternative, cx)? } else { Nearby::Unclear };
+        let is_one = alternatives.len() == 1;
+        for alternative in alternatives {
+            let is_looked_at = !is_one && failures < MOST_FAILURES;
+            let nearby = if is_looked_at { self.look_nearby(alternative, cx)? } else { Nearby::Unclear };
             match nearby {
-                Nearby::CannotHold => {}
+                Nearby::CannotHold => drop(self.kept.impossible.insert(alternative)),
                 Nearby::Holds(model) => return Ok(Some(*model)),
                 Nearby::Unclear => {
                     failures += 1;
@@ -181,16 +200,20 @@ impl<'a> Solving<'a> {
                 }
             }
         }
-        let rest = if alternatives.len() > 1 { self.encoder.terms.or(&open) } else { any };
-        self.ask(rest, cx.deadline, cx)
+        let rest = self.encoder.terms.or(&open);
+        let model = self.ask(rest, Size::Whole, cx.deadline, cx)?;
+        if model.is_none() {
+            self.kept.impossible.extend(open);
+        }
+        Ok(model)
     }
 
     /// Whether a look at what is near suffices to see that a condition cannot hold. It starts where the last such look ended:
     /// alternatives are mostly alike.
-    fn look_nearby(&mut self, condition: TermId, cx: &Context) -> Result<Nearby, NotSolved> {
+    fn look_nearby(&mut self, condition: TermId, cx: &Context<'c>) -> Result<Nearby, NotSolved> {
         let mut last = None;
         for (at, most) in DISTANCES.into_iter().enumerate().skip(self.enough) {
-            let (near, is_cut) = cut(&mut self.encoder.terms, condition, &self.encoder.marked, most);
+            let (near, is_cut) = cut(self.encoder.terms, condition, &self.encoder.marked, most);
             if last.replace(near) == Some(near) {
                 continue;
             }
@@ -198,7 +221,7 @@ impl<'a> Solving<'a> {
             let left = cx.deadline.map_or(PATIENCE, |deadline| deadline.saturating_duration_since(now) / PART);
             let patience = left.min(PATIENCE).max(self.longest * 2);
             let end = now + patience;
-            match self.ask(near, Some(cx.deadline.map_or(end, |deadline| deadline.min(end))), cx) {
+            match self.ask(near, Size::Near, Some(cx.deadline.map_or(end, |deadline| deadline.min(end))), cx) {
                 Ok(None) => {
                     self.enough = at;
                     self.longest = self.longest.max(now.elapsed());
@@ -215,31 +238,34 @@ impl<'a> Solving<'a> {
 
     /// Values with which a term is true. The default encoding is asked in turns: Z3 sees at once what simplification shows,
     /// CaDiCaL is better at what takes search, and Z3 knows more about arithmetic.
-    fn ask(&mut self, any: TermId, deadline: Option<Instant>, cx: &Context) -> Result<Option<Model>, NotSolved> {
+    fn ask(
+        &mut self,
+        any: TermId,
+        size: Size,
+        deadline: Option<Instant>,
+        cx: &Context<'c>,
+    ) -> Result<Option<Model>, NotSolved> {
         if self.encoder.terms.as_bool(any) == Some(false) {
             return Ok(None);
         }
-        let known = lemmas(&mut self.encoder.terms, any);
-        if self.sat.is_some() {
-            return self.ask_sat(any, &known, deadline, cx);
-        }
-        if self.encoding != Encoding::Auto {
-            return self.ask_smt(any, &known, deadline, cx);
+        let known = lemmas(self.encoder.terms, any);
+        match self.encoding {
+            Encoding::Sat => return self.ask_sat(any, &known, size, deadline, cx),
+            Encoding::Int => return self.ask_integers(any, &known, deadline, cx),
+            Encoding::Bv => return self.ask_once(any, &known, deadline, cx),
+            Encoding::Auto => {}
         }
         let turn = |patience: Duration| {
             let end = Instant::now() + patience;
             Some(deadline.map_or(end, |deadline| deadline.min(end)))
         };
-        match self.ask_smt(any, &known, turn(FIRST_TURN), cx) {
+        match self.ask_once(any, &known, turn(FIRST_TURN), cx) {
             Err(NotSolved::Stopped(_)) => {}
             decided => return decided,
         }
         let left = deadline.map_or(SECOND_TURN, |deadline| deadline.saturating_duration_since(Instant::now()) / 2);
-        self.sat = Some(SatProblem::new(self.gates));
-        let by_search = self.ask_sat(any, &known, turn(left), cx);
-        self.sat = None;
-        match by_search {
-            Err(NotSolved::Stopped(_)) => self.ask_smt(any, &known, deadline, cx),
+        match self.ask_sat(any, &known, size, turn(left), cx) {
+            Err(NotSolved::Stopped(_)) => self.ask_once(any, &known, deadline, cx),
             decided => decided,
         }
     }
@@ -249,66 +275,99 @@ impl<'a> Solving<'a> {
         &mut self,
         any: TermId,
         known: &[TermId],
+        size: Size,
         deadline: Option<Instant>,
-        cx: &Context,
+        cx: &Context<'c>,
     ) -> Result<Option<Model>, NotSolved> {
-        let Some(sat) = &mut self.sat else { return Err(StopReason::Interrupted.into()) };
         let all = self.encoder.terms.and(&[known, &[any]].concat());
-        match sat.solve(&self.encoder.terms, all, Limits::new(deadline, cx.cancel))? {
-            Solved::Satisfiable(model) => Ok(Some(Model(*model))),
-            Solved::Unsatisfiable => Ok(None),
-            Solved::Refused(why) => Err(why.into()),
+        let limits = Limits::new(deadline, cx.cancel);
+        let mut is_new = self.kept.sat.is_none();
+        loop {
+            let sat = self.kept.sat.get_or_insert_with(|| SatProblem::new(self.gates));
+            let solved = match size {
+                Size::Near => sat.solve_next(self.encoder.terms, all, limits)?,
+                Size::Whole => sat.solve(self.encoder.terms, all, limits)?,
+            };
+            match solved {
+                Solved::Satisfiable(model) => return Ok(Some(Model(*model))),
+                Solved::Unsatisfiable => return Ok(None),
+                // Without what other questions needed it may be small enough.
+                Solved::Refused(_) if !is_new => (self.kept.sat, is_new) = (None, true),
+                Solved::Refused(why) => return Err(why.into()),
+            }
         }
     }
 
-    /// The same by an SMT solver. Each question has one of its own: what Z3 does before it starts to search, it does only for
-    /// a solver that is asked once, and on bit-vectors that makes all the difference.
-    fn ask_smt(
-        &self,
+    /// The same by an SMT solver over integers, which is kept for the next question.
+    fn ask_integers(
+        &mut self,
         any: TermId,
         known: &[TermId],
         deadline: Option<Instant>,
-        cx: &Context,
+        cx: &Context<'c>,
     ) -> Result<Option<Model>, NotSolved> {
-        if self.encoding == Encoding::Int && has_only_differences(&self.encoder.terms, &[known, &[any]].concat()) {
+        if has_only_differences(self.encoder.terms, &[known, &[any]].concat()) {
             let now = Instant::now();
             let half = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
-            match self.ask_once(any, known, half, true, cx) {
+            match self.ask_kept(any, known, half, true, cx) {
                 Err(NotSolved::Stopped(_)) => {}
                 decided => return decided,
             }
         }
-        self.ask_once(any, known, deadline, false, cx)
+        self.ask_kept(any, known, deadline, false, cx)
     }
 
+    fn ask_kept(
+        &mut self,
+        any: TermId,
+        known: &[TermId],
+        deadline: Option<Instant>,
+        only_differences: bool,
+        cx: &Context<'c>,
+    ) -> Result<Option<Model>, NotSolved> {
+        let place = usize::from(only_differences);
+        let mut asked = match self.kept.smt[place].take() {
+            Some(asked) => asked,
+            None => Asked::new(only_differences, cx)?,
+        };
+        let facts = self.encoder.limits().iter().chain(known).copied();
+        // After an error the solver is not asked again.
+        let (answer, model) = asked.ask(self.encoder.terms, any, facts, deadline)?;
+        self.kept.smt[place] = Some(asked);
+        decided(answer, model)
+    }
+
+    /// The same by an SMT solver that is asked once: what Z3 does before it starts to search, it does only for the first
+    /// question, and on bit-vectors that makes all the difference.
     fn ask_once(
         &self,
         any: TermId,
         known: &[TermId],
         deadline: Option<Instant>,
-        only_differences: bool,
-        cx: &Context,
+        cx: &Context<'c>,
     ) -> Result<Option<Model>, NotSolved> {
-        let terms = &self.encoder.terms;
+        let terms = &*self.encoder.terms;
         let mut solver = cx.solver()?;
         solver.set_deadline(deadline);
-        if only_differences {
-            solver.expect_differences();
-        }
         solver.assert(terms, any)?;
         for &fact in self.encoder.limits().iter().chain(known) {
             solver.assert(terms, fact)?;
         }
-        match solver.check(terms)? {
-            Answer::Satisfiable => Ok(Some(Model(solver.model(terms)?))),
-            Answer::Unsatisfiable => Ok(None),
-            Answer::Unknown(why) => Err(StopReason::Inconclusive(format!("the solver does not decide: {why}")).into()),
-        }
+        let answer = solver.check(terms)?;
+        let model = if answer == Answer::Satisfiable { Some(solver.model(terms)?) } else { None };
+        decided(answer, model)
     }
 
     /// The answers of a model to the interpreter's questions, if it can be said in answers.
     pub fn choices(&mut self, model: &Model) -> Option<Choices> {
         answers::choices(self.ssa, &mut self.encoder, &model.0)
+    }
+}
+
+fn decided(answer: Answer, model: Option<Assignment>) -> Result<Option<Model>, NotSolved> {
+    match answer {
+        Answer::Unknown(why) => Err(StopReason::Inconclusive(format!("the solver does not decide: {why}")).into()),
+        Answer::Satisfiable | Answer::Unsatisfiable => Ok(model.map(Model)),
     }
 }
 

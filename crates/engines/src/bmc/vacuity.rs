@@ -76,7 +76,7 @@ pub fn is_assumption(program: &Program, loc: LocId) -> bool {
 }
 
 /// Warnings about a program in which nothing fails.
-pub fn warn(task: &Task, ssa: &Ssa, solving: &mut Solving, cx: &mut Context) {
+pub fn warn<'c>(task: &Task, ssa: &Ssa, solving: &mut Solving<'_, 'c>, cx: &mut Context<'c>) {
     let before = cx.deadline;
     let patience = Instant::now() + PATIENCE;
     cx.deadline = Some(before.map_or(patience, |before| before.min(patience)));
@@ -86,7 +86,12 @@ pub fn warn(task: &Task, ssa: &Ssa, solving: &mut Solving, cx: &mut Context) {
     cx.notes.extend(warnings);
 }
 
-fn warnings(task: &Task, ssa: &Ssa, solving: &mut Solving, cx: &Context) -> Result<Vec<String>, NotSolved> {
+fn warnings<'c>(
+    task: &Task,
+    ssa: &Ssa,
+    solving: &mut Solving<'_, 'c>,
+    cx: &Context<'c>,
+) -> Result<Vec<String>, NotSolved> {
     let program = task.program;
     let mut warnings = Vec::new();
     let mut assumptions: BTreeMap<EdgeId, (Vec<ExprId>, Vec<ExprId>)> = BTreeMap::new();
@@ -115,7 +120,12 @@ fn warnings(task: &Task, ssa: &Ssa, solving: &mut Solving, cx: &Context) -> Resu
 }
 
 /// The error locations that were not avoided, but never in reach; not those in procedures that nobody calls.
-pub fn unreached(task: &Task, ssa: &Ssa, solving: &mut Solving, cx: &Context) -> Result<Vec<LocId>, NotSolved> {
+pub fn unreached<'c>(
+    task: &Task,
+    ssa: &Ssa,
+    solving: &mut Solving<'_, 'c>,
+    cx: &Context<'c>,
+) -> Result<Vec<LocId>, NotSolved> {
     let program = task.program;
     let mut reached: BTreeMap<LocId, Vec<ExprId>> = BTreeMap::new();
     for (site, guard) in &ssa.reached {

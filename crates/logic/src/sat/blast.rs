@@ -41,6 +41,11 @@ impl Blaster {
         Blaster { circuit: Circuit::new(limit), limit, known: FastMap::default(), symbols: Vec::new() }
     }
 
+    /// The most gates.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// The bit of a Boolean term. Without recursion: terms are as deep as programs are long.
     pub fn bool(&mut self, terms: &Terms, root: TermId) -> Result<Bit, CannotBlast> {
         let mut stack = vec![(root, false)];

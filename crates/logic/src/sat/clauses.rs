@@ -22,81 +22,95 @@ impl CnfSize {
     }
 }
 
-/// The variables of the gates that a formula needs.
+/// Stands for a variable that is about to come.
+const MARK: i32 = i32::MIN;
+
+/// The variables of gates whose clauses were handed out.
+#[derive(Default)]
 pub struct Numbering {
-    /// By gate; 0 for those that are not needed.
+    /// By gate; 0 for those that have none.
     variables: Vec<i32>,
     last: i32,
 }
 
 impl Numbering {
     pub fn literal(&self, bit: Bit) -> Option<i32> {
-        match self.variables[bit.gate()] {
-            0 => None,
-            variable if bit.is_negated() => Some(-variable),
-            variable => Some(variable),
+        match self.variables.get(bit.gate()) {
+            None | Some(0) => None,
+            Some(variable) if bit.is_negated() => Some(-variable),
+            Some(variable) => Some(*variable),
         }
+    }
+
+    /// Hands out the clauses of the gates that a bit, which is no constant, depends on, but for those of gates that have a
+    /// variable already; answers the literal of the bit.
+    pub fn define(&mut self, circuit: &Circuit, root: Bit, mut add: impl FnMut(&[i32])) -> i32 {
+        let gates = circuit.gates();
+        self.variables.resize(gates.len(), 0);
+        for place in self.mark(gates, root) {
+            self.last += 1;
+            let this = self.last;
+            self.variables[place] = this;
+            let literal = |bit: Bit| self.literal(bit).expect("operands come first and are no constants");
+            match gates[place] {
+                Gate::Constant | Gate::Input(_) => {}
+                Gate::And(a, b) => {
+                    let (a, b) = (literal(a), literal(b));
+                    add(&[-this, a]);
+                    add(&[-this, b]);
+                    add(&[this, -a, -b]);
+                }
+                Gate::Xor(a, b) => {
+                    let (a, b) = (literal(a), literal(b));
+                    add(&[-this, a, b]);
+                    add(&[-this, -a, -b]);
+                    add(&[this, -a, b]);
+                    add(&[this, a, -b]);
+                }
+                Gate::Choose(c, a, b) => {
+                    let (c, a, b) = (literal(c), literal(a), literal(b));
+                    add(&[-c, -a, this]);
+                    add(&[-c, a, -this]);
+                    add(&[c, -b, this]);
+                    add(&[c, b, -this]);
+                    // Follow from the others; with them equal operands decide at once.
+                    add(&[-a, -b, this]);
+                    add(&[a, b, -this]);
+                }
+            }
+        }
+        self.literal(root).expect("it has a variable now")
+    }
+
+    /// The gates without a variable that a bit depends on, operands first; they are marked.
+    fn mark(&mut self, gates: &[Gate], root: Bit) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut stack = vec![root.gate()];
+        while let Some(place) = stack.pop() {
+            if self.variables[place] == 0 {
+                self.variables[place] = MARK;
+                found.push(place);
+                operands(gates[place], |operand| stack.push(operand.gate()));
+            }
+        }
+        found.sort_unstable();
+        found
     }
 }
 
-/// Hands out the clauses that say that the bit, which is no constant, is true; answers their variables and their size.
-pub fn clauses(circuit: &Circuit, root: Bit, mut add: impl FnMut(&[i32])) -> (Numbering, CnfSize) {
-    let gates = circuit.gates();
-    let mut needed = vec![false; gates.len()];
-    needed[root.gate()] = true;
-    for place in (1..=root.gate()).rev().filter(|place| *place > 0) {
-        if needed[place] {
-            operands(gates[place], |operand| needed[operand.gate()] = true);
-        }
-    }
-    let mut numbering = Numbering { variables: vec![0; gates.len()], last: 0 };
-    for (place, needed) in needed.iter().enumerate().skip(1) {
-        if *needed {
-            numbering.last += 1;
-            numbering.variables[place] = numbering.last;
-        }
-    }
-    let mut size = CnfSize { variables: numbering.last as u64, ..CnfSize::default() };
+/// Hands out the clauses that say that the bit, which is no constant, is true; answers their size.
+pub fn clauses(circuit: &Circuit, root: Bit, mut add: impl FnMut(&[i32])) -> CnfSize {
+    let mut size = CnfSize::default();
     let mut say = |clause: &[i32]| {
         size.count(clause);
         add(clause);
     };
-    let literal = |bit: Bit| numbering.literal(bit).expect("operands are needed and no constants");
-    for (place, &gate) in gates.iter().enumerate().skip(1) {
-        let this = numbering.variables[place];
-        if this == 0 {
-            continue;
-        }
-        match gate {
-            Gate::Constant | Gate::Input(_) => {}
-            Gate::And(a, b) => {
-                let (a, b) = (literal(a), literal(b));
-                say(&[-this, a]);
-                say(&[-this, b]);
-                say(&[this, -a, -b]);
-            }
-            Gate::Xor(a, b) => {
-                let (a, b) = (literal(a), literal(b));
-                say(&[-this, a, b]);
-                say(&[-this, -a, -b]);
-                say(&[this, -a, b]);
-                say(&[this, a, -b]);
-            }
-            Gate::Choose(c, a, b) => {
-                let (c, a, b) = (literal(c), literal(a), literal(b));
-                say(&[-c, -a, this]);
-                say(&[-c, a, -this]);
-                say(&[c, -b, this]);
-                say(&[c, b, -this]);
-                // Follow from the others; with them equal operands decide at once.
-                say(&[-a, -b, this]);
-                say(&[a, b, -this]);
-            }
-        }
-    }
-    say(&[literal(root)]);
+    let mut numbering = Numbering::default();
+    let root = numbering.define(circuit, root, &mut say);
+    say(&[root]);
+    size.variables = numbering.last as u64;
     size.bytes += format!("p cnf {} {}\n", size.variables, size.clauses).len() as u64;
-    (numbering, size)
+    size
 }
 
 fn operands(gate: Gate, mut tell: impl FnMut(Bit)) {

@@ -1,8 +1,8 @@
 //! Terms as SMT-LIB text.
 //!
 //! Subterms that occur more than once are named by `let`, so the text of a term without quantifiers is as long as its
-//! nodes are many. The body of a quantifier is a region of its own with its own names, since what it shares may mention
-//! bound symbols.
+//! nodes are many; one `let` names all of them that mention no more than the names before it. The body of a quantifier is a
+//! region of its own with its own names, since what it shares may mention bound symbols.
 
 use std::fmt::{self, Write};
 
@@ -47,8 +47,10 @@ enum Part {
     Term(TermId),
     /// A term, spelled out.
     Node(TermId),
-    /// Starts to name a term.
-    Let(TermId),
+    /// Names these terms, which do not occur in each other.
+    Let(Vec<TermId>),
+    /// The name of a term, and the term.
+    Binding(TermId),
 }
 
 struct Printer<'a> {
@@ -75,13 +77,21 @@ impl Printer<'_> {
                 self.regions.pop();
                 Ok(())
             }
-            Part::Let(term) => {
+            Part::Let(group) => {
+                self.open.push(Part::Text(") "));
+                for (place, &term) in group.iter().enumerate().rev() {
+                    self.open.push(Part::Binding(term));
+                    self.open.extend((place > 0).then_some(Part::Text(" ")));
+                }
+                out.write_str("(let (")
+            }
+            Part::Binding(term) => {
                 self.named += 1;
                 let number = self.named;
-                self.open.extend([Part::Text(")) "), Part::Node(term)]);
-                // Its own text cannot mention it, so it may have its name already.
+                self.open.extend([Part::Close(1), Part::Node(term)]);
+                // No text of the group mentions it, so it may have its name already.
                 self.regions.last_mut().expect("terms stand in a region").insert(term, number);
-                write!(out, "(let ((?{number} ")
+                write!(out, "(?{number} ")
             }
             Part::Term(term) => match self.regions.last().and_then(|names| names.get(&term)) {
                 Some(number) => write!(out, "?{number}"),
@@ -134,8 +144,9 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// The terms of the region that occur more than once and are not leaves, children before parents.
-    fn shared(&self, root: TermId) -> Vec<TermId> {
+    /// The terms of the region that occur more than once and are not leaves, in groups: each mentions only those of groups
+    /// before its own.
+    fn shared(&self, root: TermId) -> Vec<Vec<TermId>> {
         let terms = self.terms;
         let inside = |term: TermId| if terms.op(term).is_quantifier() { &[][..] } else { terms.children(term) };
         let mut uses: FastMap<TermId, u32> = FastMap::default();
@@ -158,8 +169,21 @@ impl Printer<'_> {
                 }
             }
         }
-        order.retain(|term| uses[term] > 1 && !terms.children(*term).is_empty());
-        order
+        let mut groups: Vec<Vec<TermId>> = Vec::new();
+        // By term: how many groups come before its text is known.
+        let mut ready: FastMap<TermId, usize> = FastMap::default();
+        for term in order {
+            let mut after = inside(term).iter().map(|child| ready[child]).max().unwrap_or(0);
+            if uses[&term] > 1 && !terms.children(term).is_empty() {
+                if groups.len() <= after {
+                    groups.push(Vec::new());
+                }
+                groups[after].push(term);
+                after += 1;
+            }
+            ready.insert(term, after);
+        }
+        groups
     }
 }
 

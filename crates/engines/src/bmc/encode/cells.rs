@@ -91,7 +91,7 @@ impl Encoder<'_> {
             cells.push(match meaning {
                 Contents::Input => {
                     let array = self.program.array(*of);
-                    let name = format!("{}!{}!{at}", array.name, version.0);
+                    let name = format!("{}!{at}", self.names.array(*of, version));
                     let sort = self.number_sort(array.elem);
                     let cell = self.symbol(&name, sort, array.elem);
                     self.limit(cell, Interval::of_type(array.elem));

@@ -8,6 +8,7 @@
 //! conditions are kept beside the terms ([`Encoder::limits`]); they hold in all executions.
 
 mod cells;
+mod names;
 mod words;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -18,6 +19,7 @@ use heureka_ir::{ArrayId, BinOp, CmpOp, ExprId, IntTy, Interval, Node, Program, 
 use heureka_logic::{SortId, TermId, Terms};
 
 use self::cells::Apart;
+use self::names::Names;
 use super::encoding::{Encoding, Numbers};
 use super::ssa::{ArrayVersion, ArrayVersionId, Contents, Meaning, Ssa};
 use crate::common::integers;
@@ -47,7 +49,8 @@ pub struct Encoder<'a> {
     program: &'a Program,
     ssa: &'a Ssa,
     encoding: Encoding,
-    pub terms: Terms,
+    pub terms: &'a mut Terms,
+    names: Names,
     /// Terms that stand for a cell before and after something was stored.
     pub marked: HashSet<TermId>,
     /// When to stop.
@@ -67,13 +70,15 @@ pub struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    pub fn new(program: &'a Program, ssa: &'a Ssa, encoding: Encoding) -> Encoder<'a> {
+    /// The terms are added to those of other bounds.
+    pub fn new(program: &'a Program, ssa: &'a Ssa, encoding: Encoding, terms: &'a mut Terms) -> Encoder<'a> {
         let apart = |array| cells::apart(program, array, encoding.most_cells()).map(Rc::new);
         Encoder {
             program,
             ssa,
             encoding,
-            terms: Terms::new(),
+            terms,
+            names: Names::new(program, ssa),
             marked: HashSet::new(),
             deadline: None,
             known: HashMap::new(),
@@ -289,7 +294,7 @@ impl<'a> Encoder<'a> {
 
     fn number(&mut self, ty: IntTy, value: i128) -> TermId {
         match self.encoding.numbers() {
-            Numbers::Words => words::number(&mut self.terms, ty, value),
+            Numbers::Words => words::number(self.terms, ty, value),
             Numbers::Integers => self.terms.int(value),
         }
     }
@@ -297,39 +302,39 @@ impl<'a> Encoder<'a> {
     fn unary(&mut self, op: UnOp, a: ExprId) -> TermId {
         let a = self.operand(a);
         match self.encoding.numbers() {
-            Numbers::Words => words::unary(&mut self.terms, op, a),
-            Numbers::Integers => integers::unary(&mut self.terms, op, a),
+            Numbers::Words => words::unary(self.terms, op, a),
+            Numbers::Integers => integers::unary(self.terms, op, a),
         }
     }
 
     fn binary(&mut self, op: BinOp, a: ExprId, b: ExprId) -> TermId {
         let (a, b) = (self.operand(a), self.operand(b));
         match self.encoding.numbers() {
-            Numbers::Words => words::binary(&mut self.terms, op, a, b),
-            Numbers::Integers => integers::binary(&mut self.terms, op, a, b),
+            Numbers::Words => words::binary(self.terms, op, a, b),
+            Numbers::Integers => integers::binary(self.terms, op, a, b),
         }
     }
 
     fn compare(&mut self, op: CmpOp, a: ExprId, b: ExprId) -> TermId {
         let (a, b) = (self.operand(a), self.operand(b));
         match self.encoding.numbers() {
-            Numbers::Words => words::compare(&mut self.terms, op, a, b),
-            Numbers::Integers => integers::compare(&mut self.terms, op, a, b),
+            Numbers::Words => words::compare(self.terms, op, a, b),
+            Numbers::Integers => integers::compare(self.terms, op, a, b),
         }
     }
 
     fn cast(&mut self, a: ExprId, to: IntTy) -> TermId {
         let a = self.operand(a);
         match self.encoding.numbers() {
-            Numbers::Words => words::resized(&mut self.terms, a, to.bits() as u32),
-            Numbers::Integers => integers::cast(&mut self.terms, to, a),
+            Numbers::Words => words::resized(self.terms, a, to.bits() as u32),
+            Numbers::Integers => integers::cast(self.terms, to, a),
         }
     }
 
     fn index(&mut self, index: ExprId) -> TermId {
         let index = self.operand(index);
         match self.encoding.numbers() {
-            Numbers::Words => words::resized(&mut self.terms, index, INDEX_BITS),
+            Numbers::Words => words::resized(self.terms, index, INDEX_BITS),
             Numbers::Integers => index.term,
         }
     }
@@ -344,7 +349,7 @@ impl<'a> Encoder<'a> {
     /// The symbol of an input with values in this range.
     fn input(&mut self, var: VarId, range: Interval) -> TermId {
         let version = &self.ssa.vars[var.index()];
-        let name = format!("{}!{}", self.program.var(version.of).name, var.0);
+        let name = self.names.var(version.of, var);
         let sort = self.number_sort(version.ty);
         let symbol = self.symbol(&name, sort, version.ty);
         self.limit(symbol, range);
@@ -360,7 +365,7 @@ impl<'a> Encoder<'a> {
     /// Says that a number is in its range, where its sort does not.
     fn limit(&mut self, term: TermId, range: Interval) {
         if self.encoding.numbers() == Numbers::Integers && self.limited.insert(term) {
-            let within = integers::within(&mut self.terms, term, range);
+            let within = integers::within(self.terms, term, range);
             self.limits.push(within);
         }
     }
@@ -436,7 +441,7 @@ impl<'a> Encoder<'a> {
         let ArrayVersion { of, meaning } = &ssa.arrays[version.index()];
         match meaning {
             Contents::Input => {
-                let name = format!("{}!{}", self.program.array(*of).name, version.0);
+                let name = self.names.array(*of, version);
                 let sort = self.sort(*of, 0);
                 self.symbol(&name, sort, self.program.array(*of).elem)
             }

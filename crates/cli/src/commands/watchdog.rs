@@ -1,0 +1,85 @@
+//! Ends the process when an engine does not come back in time. Engines look at the clock, but a library below them may have
+//! a loop that does not, and a `--timeout` is a promise.
+
+use std::process;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::answer::Answer;
+use crate::arguments::CheckOptions;
+use crate::output::Output;
+use crate::verdict::Verdict;
+
+/// What an engine may take longer than it should.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// While it lives, time that is up ends the process with the answer UNKNOWN.
+pub struct Watchdog {
+    rest: Arc<Rest>,
+}
+
+#[derive(Default)]
+struct Rest {
+    is_over: Mutex<bool>,
+    wake: Condvar,
+}
+
+impl Watchdog {
+    /// Nothing to watch without a time limit.
+    pub fn new(options: &CheckOptions, start: Instant, output: &Output) -> Option<Watchdog> {
+        let end = start + options.timeout? + options.timeout? / 10 + GRACE;
+        let (options, mut output) = (options.clone(), output.another());
+        Watchdog::at(end, move || {
+            output.progress("");
+            let reason = "time is up, and the engine does not come back".to_owned();
+            let exit = Answer::new(&options).print(Verdict::Unknown { reason }, start, &mut output);
+            process::exit(output.finish(exit).code().into());
+        })
+    }
+
+    /// Does something at this time, unless it was dropped before.
+    fn at(end: Instant, act: impl FnOnce() + Send + 'static) -> Option<Watchdog> {
+        let rest = Arc::new(Rest::default());
+        let watchdog = Watchdog { rest: Arc::clone(&rest) };
+        let watch = move || {
+            let is_over = rest.is_over.lock().unwrap_or_else(PoisonError::into_inner);
+            let left = end.saturating_duration_since(Instant::now());
+            let waited = rest.wake.wait_timeout_while(is_over, left, |is_over| !*is_over);
+            let (is_over, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            // The lock is held: who wants to end the watch has to wait.
+            if !*is_over {
+                act();
+            }
+        };
+        // Without a thread nobody watches.
+        thread::Builder::new().name("watchdog".into()).spawn(watch).ok()?;
+        Some(watchdog)
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        *self.rest.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.rest.wake.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn it_acts_when_time_is_up_and_only_then() {
+        let (tell, told) = mpsc::channel();
+        let watchdog = Watchdog::at(Instant::now() + Duration::from_millis(20), move || drop(tell.send(())));
+        assert!(told.recv_timeout(Duration::from_secs(20)).is_ok());
+        drop(watchdog);
+
+        let (tell, told) = mpsc::channel();
+        drop(Watchdog::at(Instant::now() + Duration::from_secs(3600), move || drop(tell.send(()))));
+        assert_eq!(told.recv_timeout(Duration::from_secs(20)), Err(mpsc::RecvTimeoutError::Disconnected));
+    }
+}
