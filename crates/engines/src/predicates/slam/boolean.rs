@@ -1,8 +1,8 @@
 //! The boolean program: an ordinary program over variables of one bit, one for each predicate.
 //!
 //! It has the locations of the program, under the same ids, and some more between the steps into which a statement is taken
-//! apart: a new value is chosen for each predicate of which not everything is known, what is impossible is excluded, and
-//! then all predicates change at once. Where several ways lead on, an input chooses one of them, so that guards exclude each
+//! apart: a new value is chosen for each predicate of which not everything is known, what is impossible is excluded, clause
+//! by clause, and then all predicates change at once. So each edge has few cases, and the tabulation is exact. Where several ways lead on, an input chooses one of them, so that guards exclude each
 //! other as in every program.
 
 use heureka_ir::{
@@ -27,20 +27,36 @@ pub struct BooleanProgram {
     pub bits: Vec<VarId>,
 }
 
-/// Makes the boolean program; `statements` by edge, `None` for a step that is never taken.
-pub fn boolean_program(
-    task: &Task,
-    program: &Program,
-    statements: &[Option<Statement>],
-    predicates: usize,
-    constraints: &Constraints,
-) -> BooleanProgram {
+/// The ends of executions that are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    Errors,
+    /// And what is not modelled.
+    All,
+}
+
+/// What a boolean program is made from.
+pub struct Abstract<'a> {
+    pub program: &'a Program,
+    /// By edge; `None` for a step that is never taken.
+    pub statements: &'a [Option<Statement>],
+    pub predicates: usize,
+    pub constraints: &'a Constraints,
+}
+
+/// Makes the boolean program.
+pub fn boolean_program(task: &Task, from: &Abstract, wanted: Wanted) -> BooleanProgram {
+    let Abstract { program, statements, predicates, constraints } = *from;
     let mut builder = ProgramBuilder { files: program.files.clone(), ..ProgramBuilder::default() };
     builder.procs.clone_from(&program.procs);
     builder.locs.clone_from(&program.locs);
     for loc in &mut builder.locs {
-        // An error that nobody asks about is only an end.
-        if matches!(loc.kind, LocKind::Error { fault, .. } if !task.asks_for(fault)) {
+        let is_wanted = match loc.kind {
+            LocKind::Error { fault, .. } => task.asks_for(fault),
+            LocKind::Unsupported { .. } => wanted == Wanted::All,
+            LocKind::Normal | LocKind::Halt => true,
+        };
+        if !is_wanted {
             loc.kind = LocKind::Halt;
         }
     }
@@ -56,8 +72,7 @@ pub fn boolean_program(
     }
     let way = maker.var("way".to_owned(), WAY);
     for loc in program.loc_ids() {
-        let edges: Vec<EdgeId> =
-            program.out_edges(loc).filter(|edge| statements[edge.index()].is_some()).collect();
+        let edges: Vec<EdgeId> = program.out_edges(loc).filter(|edge| statements[edge.index()].is_some()).collect();
         let from = match edges.len() {
             0 | 1 => loc,
             _ => {
@@ -66,7 +81,8 @@ pub fn boolean_program(
             }
         };
         let is_choice = edges.len() > 1;
-        for (at, id) in edges.into_iter().enumerate() {
+        // The last way first: the way past a statement is tried before the way through it, so that paths are short.
+        for (at, id) in edges.into_iter().enumerate().rev() {
             let chosen = is_choice.then_some((way, at));
             let statement = statements[id.index()].as_ref().expect("others were left out");
             maker.step(program, id, from, statement, chosen, constraints);
@@ -117,23 +133,18 @@ impl Maker {
         let (to, span) = (program.edge(id).to, program.edge(id).span);
         match statement {
             Statement::Guard { not } => {
-                let mut guard = self.builder.exprs.bool(true);
+                let mut conditions = self.negations(not);
+                for forbidden in constraints.at(id, |_| false) {
+                    conditions.push(self.allowed(&forbidden, &[]));
+                }
                 if let Some((way, at)) = chosen {
                     let way = self.builder.var_expr(way);
                     let number = self.builder.exprs.int(WAY, at as i128);
-                    guard = self.builder.exprs.compare(CmpOp::Eq, way, number);
+                    conditions.insert(0, self.builder.exprs.compare(CmpOp::Eq, way, number));
                 }
-                let passes = self.negation(not);
-                guard = self.builder.exprs.and(guard, passes);
-                for forbidden in constraints.at(id, |_| false) {
-                    let allowed = self.allowed(&forbidden, &[]);
-                    guard = self.builder.exprs.and(guard, allowed);
-                }
-                let op = match self.builder.exprs.as_bool(guard) {
-                    Some(true) => Op::Skip,
-                    _ => Op::Assume(guard),
-                };
-                self.edge(from, to, op, span, Some(id));
+                let last = conditions.pop();
+                let at = conditions.into_iter().fold(from, |at, holds| self.to_new(at, Op::Assume(holds), span));
+                self.edge(at, to, last.map_or(Op::Skip, Op::Assume), span, Some(id));
             }
             Statement::Update(changes) => {
                 assert!(chosen.is_none(), "only conditions choose between ways");
@@ -163,16 +174,17 @@ impl Maker {
         }
         let next = self.next[id.index()];
         let at = self.to_new(from, Op::Havoc { var: next, source: input() }, span);
-        if choice.kind() == Kind::Anything {
-            return at;
+        // Where both hold there is nothing, because both are true of the program.
+        let mut at = at;
+        for (dnf, becomes) in [(&choice.yes, true), (&choice.no, false)] {
+            for cube in &dnf.0 {
+                let becomes = self.is(next, becomes);
+                let fails = self.fails(cube);
+                let holds = self.builder.exprs.or(fails, becomes);
+                at = self.to_new(at, Op::Assume(holds), span);
+            }
         }
-        let [zero, one] = [0, 1].map(|value| self.builder.exprs.int(BIT, value));
-        let yes = self.disjunction(&choice.yes);
-        let no = self.disjunction(&choice.no);
-        let anything = self.builder.var_expr(next);
-        let otherwise = self.builder.exprs.ite(no, zero, anything);
-        let value = self.builder.exprs.ite(yes, one, otherwise);
-        self.to_new(at, Op::assign(next, value), span)
+        at
     }
 
     /// The new value of a predicate.
@@ -223,31 +235,19 @@ impl Maker {
         any
     }
 
-    fn disjunction(&mut self, dnf: &Dnf) -> ExprId {
+    /// One of the literals does not hold.
+    fn fails(&mut self, cube: &[Literal]) -> ExprId {
         let mut any = self.builder.exprs.bool(false);
-        for cube in &dnf.0 {
-            let mut all = self.builder.exprs.bool(true);
-            for literal in cube {
-                let holds = self.now(*literal);
-                all = self.builder.exprs.and(all, holds);
-            }
-            any = self.builder.exprs.or(any, all);
+        for (id, is) in cube {
+            let fails = self.now((*id, !is));
+            any = self.builder.exprs.or(any, fails);
         }
         any
     }
 
-    /// The disjunction does not hold.
-    fn negation(&mut self, dnf: &Dnf) -> ExprId {
-        let mut all = self.builder.exprs.bool(true);
-        for cube in &dnf.0 {
-            let mut any = self.builder.exprs.bool(false);
-            for (id, is) in cube {
-                let fails = self.now((*id, !is));
-                any = self.builder.exprs.or(any, fails);
-            }
-            all = self.builder.exprs.and(all, any);
-        }
-        all
+    /// What holds where a disjunction does not, one by one.
+    fn negations(&mut self, dnf: &Dnf) -> Vec<ExprId> {
+        dnf.0.iter().map(|cube| self.fails(cube)).collect()
     }
 
     fn finish(self) -> BooleanProgram {

@@ -14,6 +14,8 @@ mod predicate;
 mod refine;
 pub mod show;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use heureka_ir::passes::Ranges;
 use heureka_ir::{EdgeId, LocId, LocKind};
@@ -27,7 +29,7 @@ use super::graph::Graph;
 use super::search::{Ending, without_answer};
 use crate::common::execution::execute;
 use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
-use boolean::boolean_program;
+use boolean::{Abstract, Wanted, boolean_program};
 use check::{Checked, check};
 use constrain::Constraints;
 use path::{Feasible, Path};
@@ -52,16 +54,11 @@ pub struct Slam<'a, 'r> {
 }
 
 impl<'a, 'r> Slam<'a, 'r> {
-    pub fn run(
-        graph: &'a Graph,
-        task: &'a Task<'a>,
-        rounds: Option<&'r mut Vec<Round>>,
-        cx: &mut Context,
-    ) -> Result<Ending, EngineError> {
+    fn new(graph: &'a Graph, task: &'a Task<'a>, rounds: Option<&'r mut Vec<Round>>) -> Slam<'a, 'r> {
         let ranges = Ranges::of(&graph.program);
         let mut encoder = Encoder::new(&graph.program);
         let steps = graph.program.edge_ids().map(|edge| one_step(graph, &ranges, &mut encoder, edge)).collect();
-        let mut slam = Slam {
+        Slam {
             graph,
             task,
             ranges,
@@ -71,7 +68,16 @@ impl<'a, 'r> Slam<'a, 'r> {
             constraints: Constraints::default(),
             abstractions: 0,
             rounds,
-        };
+        }
+    }
+
+    pub fn run(
+        graph: &'a Graph,
+        task: &'a Task<'a>,
+        rounds: Option<&'r mut Vec<Round>>,
+        cx: &mut Context,
+    ) -> Result<Ending, EngineError> {
+        let mut slam = Slam::new(graph, task, rounds);
         let mut asked = 0;
         let ending = slam.decide(&mut asked, cx);
         cx.statistics.clear();
@@ -102,21 +108,21 @@ impl<'a, 'r> Slam<'a, 'r> {
     fn round(&mut self, questions: &mut Questions, cx: &mut Context) -> Result<Option<Ending>, SolverError> {
         self.abstractions += 1;
         let program = &self.graph.program;
-        let mut statements: Vec<Option<Statement>> = Vec::new();
-        for (id, step) in program.edge_ids().zip(&self.steps) {
-            let (edge, encoder) = (program.edge(id), &mut self.encoder);
-            let is_first = edge.from == self.graph.entry();
-            statements.push(match step {
-                Some(step) => Some(questions.statement(encoder, &edge.op, step, is_first, &self.predicates)?),
-                None => None,
-            });
-        }
+        let statements = self.statements(questions)?;
         if let Some(rounds) = &mut self.rounds {
             rounds.push(Round::new(program, &self.encoder, &self.predicates, &statements, &self.constraints));
         }
-        let boolean = boolean_program(self.task, program, &statements, self.predicates.len(), &self.constraints);
         let heads: Vec<LocId> = program.loc_ids().filter(|loc| self.graph.is_cut[loc.index()]).collect();
-        let edges = match check(&boolean, &heads, cx) {
+        let predicates = self.predicates.len();
+        let from = Abstract { program, statements: &statements, predicates, constraints: &self.constraints };
+        let checked = |wanted: Wanted| check(&boolean_program(self.task, &from, wanted), &heads, cx);
+        // Errors first: that something is not modelled does not matter if there is one.
+        let mut found = checked(Wanted::Errors);
+        let is_unsupported = |loc: LocId| matches!(program.loc(loc).kind, LocKind::Unsupported { .. });
+        if matches!(found, Checked::Safe(_)) && program.loc_ids().any(is_unsupported) {
+            found = checked(Wanted::All);
+        }
+        let edges = match found {
             Checked::Stopped(reason) => return Ok(Some(unknown(reason))),
             Checked::Safe(None) => {
                 let text = "the boolean program is safe, but its invariants are too large to be written down";
@@ -138,6 +144,21 @@ impl<'a, 'r> Slam<'a, 'r> {
             Checked::Path(edges) => edges,
         };
         self.look_into(&edges, &statements, questions, cx)
+    }
+
+    /// What each step does to the predicates that are known.
+    fn statements(&mut self, questions: &mut Questions) -> Result<Vec<Option<Statement>>, SolverError> {
+        let program = &self.graph.program;
+        let mut statements: Vec<Option<Statement>> = Vec::new();
+        for (id, step) in program.edge_ids().zip(&self.steps) {
+            let (edge, encoder) = (program.edge(id), &mut self.encoder);
+            let is_first = edge.from == self.graph.entry();
+            statements.push(match step {
+                Some(step) => Some(questions.statement(encoder, &edge.op, step, is_first, &self.predicates)?),
+                None => None,
+            });
+        }
+        Ok(statements)
     }
 
     /// There is a way in the boolean program to an error: an execution, or something that excludes it.
@@ -199,7 +220,7 @@ impl<'a, 'r> Slam<'a, 'r> {
             }
             Refinement::Nothing if cx.is_interrupted() => return Ok(Some(unknown(StopReason::Interrupted))),
             Refinement::Nothing => {
-                let text = "a path cannot be executed, but no predicate says why".to_owned();
+                let text = "a path cannot be executed, but no new predicate says why".to_owned();
                 return Ok(Some(unknown(self.with_path(StopReason::Inconclusive(text), edges))));
             }
         }

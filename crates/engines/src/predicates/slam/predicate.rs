@@ -136,12 +136,16 @@ mod tests {
     #[test]
     fn a_condition_and_its_negation_are_one_predicate() {
         let mut terms = Terms::new();
-        ["x", "y"].map(|name| terms.constant(name, SortId::INT));
+        for name in ["x", "y"] {
+            terms.constant(name, SortId::INT);
+        }
         let mut predicates = Predicates::default();
         let mut term = |text: &str| (parse_term(&mut terms, text).expect(text), terms.clone());
         let (first, pool) = term("(<= x y)");
         assert_eq!(predicates.add(&pool, first), Some(PredicateId(0)));
-        for (text, holds) in [("(< y x)", false), ("(not (< y x))", true), ("(<= (+ y 1) x)", false), ("(>= y x)", true)] {
+        for (text, holds) in
+            [("(< y x)", false), ("(not (< y x))", true), ("(<= (+ y 1) x)", false), ("(>= y x)", true)]
+        {
             let (other, pool) = term(text);
             assert_eq!(predicates.find(&pool, other), Some((PredicateId(0), holds)), "{text}");
             assert_eq!(predicates.add(&pool, other), None, "{text}");

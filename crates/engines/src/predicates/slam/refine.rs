@@ -96,9 +96,7 @@ impl Refiner<'_, '_, '_> {
                         if choice.kind() == Kind::Partly {
                             let [yes, no] = [&choice.yes, &choice.no].map(|dnf| disjunction(encoder, dnf, &before));
                             let not = encoder.terms.not(after);
-                            let otherwise = encoder.terms.implies(no, not);
-                            let value = encoder.terms.ite(yes, after, otherwise);
-                            parts.push(value);
+                            parts.extend([encoder.terms.implies(yes, after), encoder.terms.implies(no, not)]);
                         }
                         now[id.index()] = after;
                     }
@@ -150,10 +148,8 @@ impl Refiner<'_, '_, '_> {
         literals.extend(changed.iter().map(|id| (When::After, (*id, values[at + 1][id.index()]))));
         // First what no state is like.
         let behind: Vec<Literal> = self.predicates.ids().map(|id| (id, values[at + 1][id.index()])).collect();
-        let plain: Vec<TermId> = behind
-            .iter()
-            .map(|(id, is)| literal(&mut encoder.terms, (self.predicates.term(*id), *is)))
-            .collect();
+        let plain: Vec<TermId> =
+            behind.iter().map(|(id, is)| literal(&mut encoder.terms, (self.predicates.term(*id), *is))).collect();
         let anything = encoder.terms.bool(true);
         if !changed.is_empty()
             && self.questions.is_contradiction(encoder, anything, &plain)?
@@ -180,11 +176,7 @@ impl Refiner<'_, '_, '_> {
     }
 
     /// Conditions that tell why the path cannot be executed with these values.
-    fn new_predicates(
-        &self,
-        encoder: &mut Encoder,
-        values: &[Values],
-    ) -> Result<Option<Vec<TermId>>, SolverError> {
+    fn new_predicates(&self, encoder: &mut Encoder, values: &[Values]) -> Result<Option<Vec<TermId>>, SolverError> {
         let Some((before, model)) = self.last_contradiction(encoder, values)? else { return Ok(None) };
         let mut block = self.point(encoder, values, before);
         block.extend(self.path.parts(encoder, before));

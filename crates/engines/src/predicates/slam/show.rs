@@ -1,10 +1,10 @@
 //! The abstractions of a program for people to read, line by line of its source.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_ir::{EdgeId, FileId, LocId, LocKind, Op, Program};
+use heureka_ir::{EdgeId, FileId, LocId, LocKind, Op, Program, Source};
 use heureka_linear::Kind as Relation;
-use heureka_logic::{TermId, smtlib};
+use heureka_logic::{Op as TermOp, SymbolId, TermId, smtlib};
 
 use super::constrain::{Constraints, Forbidden, When};
 use super::predicate::{Dnf, Literal, PredicateId, Predicates};
@@ -61,7 +61,7 @@ impl Round {
         }
         let statements = by_line.into_iter().map(|(line, columns)| (line, tidy(columns))).collect();
         Round {
-            predicates: predicates.ids().map(|id| described(encoder, predicates, id)).collect(),
+            predicates: described(encoder, predicates),
             enforced: constraints.everywhere().iter().map(|cube| format!("!({})", conjunction(cube))).collect(),
             statements,
             spurious: None,
@@ -78,14 +78,15 @@ impl Spurious {
         predicates: &Predicates,
         known: usize,
     ) -> Spurious {
-        let found = predicates.ids().skip(known).map(|id| described(encoder, predicates, id)).collect();
+        let found = described(encoder, predicates).split_off(known);
         Spurious { lines: lines(program, edges), found, constraints: 0 }
     }
 }
 
 /// One text for each step of a line; what does nothing is said only if nothing else is.
 fn tidy(columns: BTreeMap<u32, Vec<String>>) -> Vec<String> {
-    let all: Vec<String> = columns.into_values().flatten().collect();
+    let mut all: Vec<String> = columns.into_values().flatten().collect();
+    all.dedup();
     let mut some: Vec<String> = all.iter().filter(|text| *text != ";").cloned().collect();
     if some.is_empty() {
         some.extend(all.first().cloned());
@@ -95,7 +96,7 @@ fn tidy(columns: BTreeMap<u32, Vec<String>>) -> Vec<String> {
 
 /// The lines that a path passes.
 pub fn lines(program: &Program, edges: &[EdgeId]) -> Vec<Line> {
-    let steps = edges.iter().map(|id| program.edge(*id)).filter(|edge| !matches!(edge.op, Op::Skip));
+    let steps = edges.iter().map(|id| program.edge(*id)).filter(|edge| !is_silent(&edge.op));
     let end = edges.last().map(|id| program.loc(program.edge(*id).to).span);
     let spans = steps.map(|edge| edge.span).chain(end).filter(|span| !span.is_none());
     let mut lines: Vec<Line> = spans.map(|span| (span.file, span.line)).collect();
@@ -140,17 +141,27 @@ fn texts(
         let text = match statements[id.index()].as_ref().expect("others were left out") {
             Statement::Guard { not } if not.is_false() => "assume(*)".to_owned(),
             Statement::Guard { not } => format!("assume({})", negation(not)),
-            Statement::Update(_) if matches!(program.edge(id).op, Op::Skip) && constraints.of_step(id).is_empty() => {
-                match update(&statements[id.index()]) {
-                    Some(text) => text,
-                    None => continue,
-                }
+            // Nothing is known at the start: that needs no word.
+            Statement::Update(changes)
+                if matches!(program.edge(id).op, Op::Skip)
+                    && changes.iter().all(|(_, choice)| choice.kind() == Kind::Anything) =>
+            {
+                continue;
             }
-            Statement::Update(_) => update(&statements[id.index()]).unwrap_or(";".to_owned()),
+            Statement::Update(_) => match update(&statements[id.index()]) {
+                Some(text) => text,
+                // Nobody wrote these.
+                None if is_silent(&program.edge(id).op) => continue,
+                None => ";".to_owned(),
+            },
         };
         texts.push((id, format!("{text}{}", constrained(constraints.of_step(id)))));
     }
     texts
+}
+
+fn is_silent(op: &Op) -> bool {
+    matches!(op, Op::Skip | Op::Return(_) | Op::Havoc { source: Source::Uninitialised, .. })
 }
 
 /// An assignment of all predicates that change.
@@ -214,44 +225,80 @@ fn value(choice: &Choice) -> String {
     }
 }
 
-fn described(encoder: &Encoder, predicates: &Predicates, id: PredicateId) -> (String, String) {
-    (name(id), condition(encoder, predicates.term(id)))
+/// The names of the predicates, and what they mean.
+fn described(encoder: &Encoder, predicates: &Predicates) -> Vec<(String, String)> {
+    let terms: Vec<TermId> = predicates.ids().map(|id| predicates.term(id)).collect();
+    let words = Words { encoder, symbols: encoder.terms.free_symbols(&terms) };
+    predicates.ids().map(|id| (name(id), words.condition(predicates.term(id)))).collect()
 }
 
-/// A condition as C writes it, if it is linear.
-fn condition(encoder: &Encoder, term: TermId) -> String {
-    let terms = &encoder.terms;
-    let Some(mut sum) = linear(terms, term) else { return smtlib::print_term(terms, term) };
-    let relation = match &sum.kind {
-        Relation::Equal => "==",
-        Relation::AtLeast => ">=",
-        Relation::Above => ">",
-        Relation::Modulo { .. } => return smtlib::print_term(terms, term),
-    };
-    // Without a positive factor, the other way round.
-    let mut relation = relation;
-    if sum.terms.values().all(|factor| *factor < 0) {
-        sum.terms.values_mut().for_each(|factor| *factor = -*factor);
-        sum.constant = -sum.constant;
-        relation = match relation {
-            ">=" => "<=",
-            ">" => "<",
-            other => other,
-        };
+/// How conditions are said.
+struct Words<'a> {
+    encoder: &'a Encoder,
+    /// All symbols that may be mentioned.
+    symbols: BTreeSet<SymbolId>,
+}
+
+impl Words<'_> {
+    /// The name of a variable; its number only where another one that is mentioned has the same name.
+    fn symbol(&self, symbol: SymbolId) -> String {
+        let base = |symbol: SymbolId| self.encoder.terms.symbol(symbol).name.split('#').next().unwrap_or_default();
+        let is_alone = self.symbols.iter().filter(|other| base(**other) == base(symbol)).count() == 1;
+        if is_alone { base(symbol).to_owned() } else { self.encoder.terms.symbol(symbol).name.clone() }
     }
-    let product = |symbol: heureka_logic::SymbolId, factor: i128| match factor {
-        1 => terms.symbol(symbol).name.clone(),
-        _ => format!("{factor} * {}", terms.symbol(symbol).name),
-    };
-    let positive = sum.terms.iter().filter(|(_, factor)| **factor > 0);
-    let left: Vec<String> = positive.map(|(symbol, factor)| product(*symbol, *factor)).collect();
-    let negative = sum.terms.iter().filter(|(_, factor)| **factor < 0);
-    let right: Vec<String> = negative.map(|(symbol, factor)| product(*symbol, -*factor)).collect();
-    let right = match (right.join(" + "), -sum.constant) {
-        (names, constant) if names.is_empty() => constant.to_string(),
-        (names, 0) => names,
-        (names, constant) if constant < 0 => format!("{names} - {}", -constant),
-        (names, constant) => format!("{names} + {constant}"),
-    };
-    format!("{} {relation} {right}", left.join(" + "))
+
+    /// A condition as C writes it, as far as it is linear.
+    fn condition(&self, term: TermId) -> String {
+        let terms = &self.encoder.terms;
+        let sum = linear(terms, term).filter(|sum| !matches!(sum.kind, Relation::Modulo { .. }));
+        let Some(mut sum) = sum else { return self.other(term) };
+        // Without a positive factor, the other way round.
+        let is_turned = sum.terms.values().all(|factor| *factor < 0);
+        if is_turned {
+            sum.terms.values_mut().for_each(|factor| *factor = -*factor);
+            sum.constant = -sum.constant;
+        }
+        let relation = match (&sum.kind, is_turned) {
+            (Relation::AtLeast, false) => ">=",
+            (Relation::AtLeast, true) => "<=",
+            (Relation::Above, false) => ">",
+            (Relation::Above, true) => "<",
+            (Relation::Equal | Relation::Modulo { .. }, _) => "==",
+        };
+        let side = |is_left: bool| {
+            let own = sum.terms.iter().filter(|(_, factor)| (**factor > 0) == is_left);
+            let product = |(symbol, factor): (&SymbolId, &i128)| match factor.abs() {
+                1 => self.symbol(*symbol),
+                factor => format!("{factor} * {}", self.symbol(*symbol)),
+            };
+            own.map(product).collect::<Vec<_>>().join(" + ")
+        };
+        let right = match (side(false), -sum.constant) {
+            (names, constant) if names.is_empty() => constant.to_string(),
+            (names, 0) => names,
+            (names, constant) if constant < 0 => format!("{names} - {}", -constant),
+            (names, constant) => format!("{names} + {constant}"),
+        };
+        format!("{} {relation} {right}", side(true))
+    }
+
+    /// What is not linear, such as a cell of an array.
+    fn other(&self, term: TermId) -> String {
+        let terms = &self.encoder.terms;
+        let parts: Vec<String> = terms.children(term).iter().map(|child| self.other(*child)).collect();
+        match (terms.op(term), &parts[..]) {
+            (TermOp::Symbol(symbol), []) => self.symbol(symbol),
+            (TermOp::Not, [a]) => format!("!({a})"),
+            (TermOp::Neg, [a]) => format!("-{a}"),
+            (TermOp::Select, [array, index]) => format!("{array}[{index}]"),
+            (TermOp::Eq, [a, b]) => format!("{a} == {b}"),
+            (TermOp::Le, [a, b]) => format!("{a} <= {b}"),
+            (TermOp::Lt, [a, b]) => format!("{a} < {b}"),
+            (TermOp::Add, _) => parts.join(" + "),
+            (TermOp::Sub, [a, b]) => format!("{a} - ({b})"),
+            (TermOp::Mul, [a, b]) => format!("{a} * {b}"),
+            (TermOp::Mod, [a, b]) => format!("({a}) % {b}"),
+            _ => smtlib::print_term(terms, term),
+        }
+    }
 }

@@ -20,7 +20,8 @@ use crate::predicates::region::literal;
 /// The longest conjunctions that are tried: see docs/PREDICATE-ENGINE.md for what others cost.
 const LONGEST: usize = 2;
 
-/// A truth value that is known in part: true where `yes` holds, else false where `no` does, else anything.
+/// A truth value that is known in part: true where `yes` holds, false where `no` does, else anything. No execution comes where
+/// both hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     pub yes: Dnf,
@@ -116,9 +117,12 @@ impl<'c> Questions<'c> {
                     let mut yes = self.cubes(encoder, not_yes, after, &before)?;
                     let mut no = self.cubes(encoder, not_no, after, &before)?;
                     // What implies both is impossible.
-                    let both: Vec<Vec<Literal>> = yes.0.iter().filter(|cube| no.0.contains(cube)).cloned().collect();
-                    yes.0.retain(|cube| !both.contains(cube));
-                    no.0.retain(|cube| !both.contains(cube));
+                    let is_in = |cube: &Vec<Literal>, other: &Dnf| {
+                        other.0.iter().any(|part| part.iter().all(|literal| cube.contains(literal)))
+                    };
+                    let all = yes.clone();
+                    yes.0.retain(|cube| !is_in(cube, &no));
+                    no.0.retain(|cube| !is_in(cube, &all));
                     Choice { yes, no }
                 }
             };
