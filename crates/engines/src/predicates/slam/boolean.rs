@@ -10,6 +10,7 @@ use heureka_ir::{
 };
 
 use super::constrain::{Constraints, Forbidden, When};
+use super::live::Live;
 use super::predicate::{Dnf, Literal, PredicateId};
 use super::statement::{Choice, Kind, Statement};
 use crate::engine::Task;
@@ -42,11 +43,12 @@ pub struct Abstract<'a> {
     pub statements: &'a [Option<Statement>],
     pub predicates: usize,
     pub constraints: &'a Constraints,
+    pub live: &'a Live<'a>,
 }
 
 /// Makes the boolean program.
-pub fn boolean_program(task: &Task, from: &Abstract, wanted: Wanted) -> BooleanProgram {
-    let Abstract { program, statements, predicates, constraints } = *from;
+pub fn boolean_program(task: &Task, abstracted: &Abstract, wanted: Wanted) -> BooleanProgram {
+    let Abstract { program, statements, predicates, .. } = *abstracted;
     let mut builder = ProgramBuilder { files: program.files.clone(), ..ProgramBuilder::default() };
     builder.procs.clone_from(&program.procs);
     builder.locs.clone_from(&program.locs);
@@ -85,7 +87,7 @@ pub fn boolean_program(task: &Task, from: &Abstract, wanted: Wanted) -> BooleanP
         for (at, id) in edges.into_iter().enumerate().rev() {
             let chosen = is_choice.then_some((way, at));
             let statement = statements[id.index()].as_ref().expect("others were left out");
-            maker.step(program, id, from, statement, chosen, constraints);
+            maker.step(id, from, statement, chosen, abstracted);
         }
     }
     maker.finish()
@@ -123,18 +125,17 @@ impl Maker {
 
     fn step(
         &mut self,
-        program: &Program,
         id: EdgeId,
         from: LocId,
         statement: &Statement,
         chosen: Option<(VarId, usize)>,
-        constraints: &Constraints,
+        &Abstract { program, constraints, live, .. }: &Abstract,
     ) {
         let (to, span) = (program.edge(id).to, program.edge(id).span);
         match statement {
             Statement::Guard { not } => {
                 let mut conditions = self.negations(not);
-                for forbidden in constraints.at(id, |_| false) {
+                for forbidden in constraints.at(id, live, |_| false) {
                     conditions.push(self.allowed(&forbidden, &[]));
                 }
                 if let Some((way, at)) = chosen {
@@ -153,7 +154,7 @@ impl Maker {
                 for (id, choice) in changes {
                     at = self.chosen(at, *id, choice, span);
                 }
-                for forbidden in constraints.at(id, changed) {
+                for forbidden in constraints.at(id, live, changed) {
                     let allowed = self.allowed(&forbidden, changes);
                     at = self.to_new(at, Op::Assume(allowed), span);
                 }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use heureka_ir::EdgeId;
 
+use super::live::Live;
 use super::predicate::{Literal, PredicateId};
 
 /// When a predicate is looked at.
@@ -47,8 +48,12 @@ impl Constraints {
     }
 
     /// All that a step which changes some predicates must not do.
-    pub fn at(&self, edge: EdgeId, changes: impl Fn(PredicateId) -> bool) -> Vec<Forbidden> {
-        let touched = self.everywhere.iter().filter(|cube| cube.iter().any(|(id, _)| changes(*id)));
+    pub fn at(&self, edge: EdgeId, live: &Live, changes: impl Fn(PredicateId) -> bool) -> Vec<Forbidden> {
+        let (_, to) = live.ends(edge);
+        let is_touched = |cube: &&Vec<Literal>| {
+            cube.iter().any(|(id, _)| changes(*id)) && cube.iter().all(|(id, _)| live.at(to, *id))
+        };
+        let touched = self.everywhere.iter().filter(is_touched);
         let behind = touched.map(|cube| cube.iter().map(|literal| (When::After, *literal)).collect());
         self.of_step(edge).iter().cloned().chain(behind).collect()
     }

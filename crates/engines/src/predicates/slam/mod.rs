@@ -9,6 +9,7 @@
 mod boolean;
 mod check;
 mod constrain;
+mod live;
 mod path;
 mod predicate;
 mod refine;
@@ -32,6 +33,7 @@ use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 use boolean::{Abstract, Wanted, boolean_program};
 use check::{Checked, check};
 use constrain::Constraints;
+use live::Live;
 use path::{Feasible, Path};
 use predicate::Predicates;
 use refine::{Refinement, Refiner};
@@ -114,7 +116,9 @@ impl<'a, 'r> Slam<'a, 'r> {
         }
         let heads: Vec<LocId> = program.loc_ids().filter(|loc| self.graph.is_cut[loc.index()]).collect();
         let predicates = self.predicates.len();
-        let from = Abstract { program, statements: &statements, predicates, constraints: &self.constraints };
+        let live = Live::new(self.graph, &self.encoder, &self.predicates);
+        let constraints = &self.constraints;
+        let from = Abstract { program, statements: &statements, predicates, constraints, live: &live };
         let checked = |wanted: Wanted| check(&boolean_program(self.task, &from, wanted), &heads, cx);
         // Errors first: that something is not modelled does not matter if there is one.
         let mut found = checked(Wanted::Errors);
@@ -149,12 +153,13 @@ impl<'a, 'r> Slam<'a, 'r> {
     /// What each step does to the predicates that are known.
     fn statements(&mut self, questions: &mut Questions) -> Result<Vec<Option<Statement>>, SolverError> {
         let program = &self.graph.program;
+        let live = Live::new(self.graph, &self.encoder, &self.predicates);
         let mut statements: Vec<Option<Statement>> = Vec::new();
         for (id, step) in program.edge_ids().zip(&self.steps) {
             let (edge, encoder) = (program.edge(id), &mut self.encoder);
             let is_first = edge.from == self.graph.entry();
             statements.push(match step {
-                Some(step) => Some(questions.statement(encoder, &edge.op, step, is_first, &self.predicates)?),
+                Some(step) => Some(questions.statement(encoder, edge, step, is_first, (&self.predicates, &live))?),
                 None => None,
             });
         }
@@ -200,11 +205,13 @@ impl<'a, 'r> Slam<'a, 'r> {
             Feasible::No => {}
         }
         let on_path = edges.iter().map(|edge| statements[edge.index()].as_ref().expect("a step that is taken"));
+        let live = Live::new(graph, &self.encoder, &self.predicates);
         let mut refiner = Refiner {
             questions,
             path: &path,
             statements: on_path.collect(),
             predicates: &self.predicates,
+            live: &live,
             constraints: &mut self.constraints,
             cx,
         };

@@ -13,6 +13,7 @@ use heureka_logic::solver::{Answer, SolverError};
 use heureka_logic::{Assignment, SortId, SymbolId, TermId, Value, evaluate_all};
 
 use super::constrain::{Constraints, Forbidden, When};
+use super::live::Live;
 use super::path::Path;
 use super::predicate::{Dnf, Literal, PredicateId, Predicates};
 use super::statement::{Kind, Questions, Statement};
@@ -42,6 +43,7 @@ pub struct Refiner<'a, 'c, 'q> {
     /// By step.
     pub statements: Vec<&'a Statement>,
     pub predicates: &'a Predicates,
+    pub live: &'a Live<'a>,
     pub constraints: &'a mut Constraints,
     pub cx: &'a Context<'c>,
 }
@@ -102,7 +104,7 @@ impl Refiner<'_, '_, '_> {
                     }
                 }
             }
-            for forbidden in self.constraints.at(self.path.steps[at].edge, |id| is_changed[id.index()]) {
+            for forbidden in self.constraints.at(self.path.steps[at].edge, self.live, |id| is_changed[id.index()]) {
                 let all = forbidden.iter().map(|(when, (id, is))| {
                     let point = if *when == When::Before { &before } else { &now };
                     literal(&mut encoder.terms, (point[id.index()], *is))
@@ -134,9 +136,11 @@ impl Refiner<'_, '_, '_> {
     /// Forbids what a step does, if the program cannot do it.
     fn constrain(&mut self, encoder: &mut Encoder, at: usize, values: &[Values]) -> Result<bool, SolverError> {
         let (step, edge) = (self.path.steps[at].step, self.path.steps[at].edge);
+        let (from, to) = self.live.ends(edge);
         let mut literals: Vec<(When, Literal)> = Vec::new();
         if at > 0 {
-            literals.extend(self.predicates.ids().map(|id| (When::Before, (id, values[at][id.index()]))));
+            let known = self.predicates.ids().filter(|id| self.live.at(from, *id));
+            literals.extend(known.map(|id| (When::Before, (id, values[at][id.index()]))));
         }
         let changed: Vec<PredicateId> = match self.statements[at] {
             Statement::Guard { .. } => Vec::new(),
@@ -147,7 +151,12 @@ impl Refiner<'_, '_, '_> {
         }
         literals.extend(changed.iter().map(|id| (When::After, (*id, values[at + 1][id.index()]))));
         // First what no state is like.
-        let behind: Vec<Literal> = self.predicates.ids().map(|id| (id, values[at + 1][id.index()])).collect();
+        let behind: Vec<Literal> = self
+            .predicates
+            .ids()
+            .filter(|id| self.live.at(to, *id))
+            .map(|id| (id, values[at + 1][id.index()]))
+            .collect();
         let plain: Vec<TermId> =
             behind.iter().map(|(id, is)| literal(&mut encoder.terms, (self.predicates.term(*id), *is))).collect();
         let anything = encoder.terms.bool(true);
@@ -206,7 +215,8 @@ impl Refiner<'_, '_, '_> {
     fn point(&self, encoder: &mut Encoder, values: &[Values], at: usize) -> Vec<TermId> {
         let mut all = Vec::new();
         if at > 0 {
-            for (id, value) in self.predicates.ids().zip(&values[at]) {
+            let (here, _) = self.live.ends(self.path.steps[at].edge);
+            for (id, value) in self.predicates.ids().zip(&values[at]).filter(|(id, _)| self.live.at(here, *id)) {
                 let term = encoder.terms.substitute(self.predicates.term(id), &self.path.steps[at].names);
                 all.push(literal(&mut encoder.terms, (term, *value)));
             }

@@ -7,10 +7,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use heureka_ir::Op;
+use heureka_ir::Edge;
 use heureka_logic::solver::{Answer, Solver, SolverError};
 use heureka_logic::{SymbolId, TermId};
 
+use super::live::Live;
 use super::predicate::{Dnf, Literal, PredicateId, Predicates};
 use crate::predicates::abstraction::meaning;
 use crate::predicates::block::OneStep;
@@ -79,19 +80,26 @@ impl<'c> Questions<'c> {
     pub fn statement(
         &mut self,
         encoder: &mut Encoder,
-        op: &Op,
+        edge: &Edge,
         step: &OneStep,
         is_first: bool,
-        predicates: &Predicates,
+        (predicates, live): (&Predicates, &Live),
     ) -> Result<Statement, SolverError> {
         let before: Vec<(PredicateId, TermId)> = match is_first {
             true => Vec::new(),
-            false => predicates.ids().map(|id| (id, meaning(encoder, &step.before, predicates.term(id)))).collect(),
+            false => {
+                let known = predicates.ids().filter(|id| live.at(edge.from, *id));
+                known.map(|id| (id, meaning(encoder, &step.before, predicates.term(id)))).collect()
+            }
+        };
+        let find = |encoder: &Encoder, condition: TermId| {
+            let same = predicates.find(&encoder.terms, condition);
+            same.filter(|(id, _)| !is_first && live.at(edge.from, *id))
         };
         let sides = encoder.terms.and(&step.block.sides);
-        if op.guard().is_some() {
+        if edge.op.guard().is_some() {
             let passes = step.after.path;
-            let not = match (encoder.terms.as_bool(passes), predicates.find(&encoder.terms, passes)) {
+            let not = match (encoder.terms.as_bool(passes), find(encoder, passes)) {
                 (Some(passes), _) => Dnf::bool(!passes),
                 (None, Some((id, is))) => Dnf::literal((id, !is)),
                 (None, None) => {
@@ -102,13 +110,12 @@ impl<'c> Questions<'c> {
             return Ok(Statement::Guard { not });
         }
         let mut changes = Vec::new();
-        for id in predicates.ids() {
+        for id in predicates.ids().filter(|id| live.at(edge.to, *id)) {
             let after = meaning(encoder, &step.after, predicates.term(id));
-            if !is_first && after == before[id.index()].1 {
+            if before.iter().any(|(other, term)| *other == id && *term == after) {
                 continue;
             }
-            let same = if is_first { None } else { predicates.find(&encoder.terms, after) };
-            let choice = match (encoder.terms.as_bool(after), same) {
+            let choice = match (encoder.terms.as_bool(after), find(encoder, after)) {
                 (Some(value), _) => Choice { yes: Dnf::bool(value), no: Dnf::bool(!value) },
                 (None, Some((id, is))) => Choice { yes: Dnf::literal((id, is)), no: Dnf::literal((id, !is)) },
                 (None, None) => {

@@ -67,7 +67,7 @@ fn run(slam: &mut Slam, seed: u64) -> Run {
 }
 
 /// The first step of an execution that the boolean program does not allow.
-fn refused(statements: &[Option<Statement>], constraints: &Constraints, run: &Run) -> Option<EdgeId> {
+fn refused(statements: &[Option<Statement>], constraints: &Constraints, live: &Live, run: &Run) -> Option<EdgeId> {
     let is_allowed = |edge: EdgeId, before: &[bool], after: &[bool]| {
         let value = |id: predicate::PredicateId| before[id.index()];
         let changes: &[(predicate::PredicateId, statement::Choice)] = match statements[edge.index()].as_ref() {
@@ -81,9 +81,12 @@ fn refused(statements: &[Option<Statement>], constraints: &Constraints, run: &Ru
             true => !choice.no.holds(value),
             false => !choice.yes.holds(value),
         };
-        let stays =
-            (0..before.len()).all(|at| is_changed(predicate::PredicateId(at as u32)) || before[at] == after[at]);
-        let forbidden = constraints.at(edge, is_changed);
+        let (_, to) = live.ends(edge);
+        let stays = (0..before.len()).all(|at| {
+            let id = predicate::PredicateId(at as u32);
+            is_changed(id) || !live.at(to, id) || before[at] == after[at]
+        });
+        let forbidden = constraints.at(edge, live, is_changed);
         let holds = |(when, (id, is)): &(When, predicate::Literal)| match when {
             When::Before => before[id.index()] == *is,
             When::After => after[id.index()] == *is,
@@ -108,8 +111,9 @@ fn simulates(name: &str) -> (usize, usize) {
     let mut questions = Questions::new(cx.solver().expect("a solver"));
     let mut statements = slam.statements(&mut questions).expect("the statements");
     let runs: Vec<Run> = (0..40).map(|seed| run(&mut slam, seed)).collect();
+    let live = Live::new(&graph, &slam.encoder, &slam.predicates);
     for (seed, run) in runs.iter().enumerate() {
-        let refused = refused(&statements, &slam.constraints, run);
+        let refused = refused(&statements, &slam.constraints, &live, run);
         let place = refused.map(|edge| graph.program.files.place(graph.program.edge(edge).span).to_string());
         assert_eq!(place, None, "{name}, inputs {seed}");
     }
@@ -122,7 +126,7 @@ fn simulates(name: &str) -> (usize, usize) {
         };
         std::mem::swap(&mut choice.yes, &mut choice.no);
         damaged += 1;
-        caught += usize::from(runs.iter().any(|run| refused(&statements, &slam.constraints, run).is_some()));
+        caught += usize::from(runs.iter().any(|run| refused(&statements, &slam.constraints, &live, run).is_some()));
         let Some(Statement::Update(changes)) = &mut statements[at] else { continue };
         for (_, choice) in changes.iter_mut().filter(|(_, choice)| choice.kind() != statement::Kind::Anything).take(1) {
             std::mem::swap(&mut choice.yes, &mut choice.no);
