@@ -79,7 +79,7 @@ pub fn boolean_program(task: &Task, abstracted: &Abstract, wanted: Wanted) -> Bo
             0 | 1 => loc,
             _ => {
                 let span = program.loc(loc).span;
-                maker.to_new(loc, Op::Havoc { var: way, source: input() }, span)
+                maker.lead_on(loc, Op::Havoc { var: way, source: input() }, span)
             }
         };
         let is_choice = edges.len() > 1;
@@ -117,7 +117,7 @@ impl Maker {
     }
 
     /// An edge to a new location.
-    fn to_new(&mut self, from: LocId, op: Op, span: Span) -> LocId {
+    fn lead_on(&mut self, from: LocId, op: Op, span: Span) -> LocId {
         let to = self.builder.add_loc(ProcId(0), LocKind::Normal, span);
         self.edge(from, to, op, span, None);
         to
@@ -144,7 +144,7 @@ impl Maker {
                     conditions.insert(0, self.builder.exprs.compare(CmpOp::Eq, way, number));
                 }
                 let last = conditions.pop();
-                let at = conditions.into_iter().fold(from, |at, holds| self.to_new(at, Op::Assume(holds), span));
+                let at = conditions.into_iter().fold(from, |at, holds| self.lead_on(at, Op::Assume(holds), span));
                 self.edge(at, to, last.map_or(Op::Skip, Op::Assume), span, Some(id));
             }
             Statement::Update(changes) => {
@@ -156,7 +156,7 @@ impl Maker {
                 }
                 for forbidden in constraints.at(id, live, changed) {
                     let allowed = self.allowed(&forbidden, changes);
-                    at = self.to_new(at, Op::Assume(allowed), span);
+                    at = self.lead_on(at, Op::Assume(allowed), span);
                 }
                 let mut pairs: Vec<(VarId, ExprId)> = Vec::new();
                 for (id, choice) in changes {
@@ -174,7 +174,7 @@ impl Maker {
             return from;
         }
         let next = self.next[id.index()];
-        let at = self.to_new(from, Op::Havoc { var: next, source: input() }, span);
+        let at = self.lead_on(from, Op::Havoc { var: next, source: input() }, span);
         // Where both hold there is nothing, because both are true of the program.
         let mut at = at;
         for (dnf, becomes) in [(&choice.yes, true), (&choice.no, false)] {
@@ -182,7 +182,7 @@ impl Maker {
                 let becomes = self.is(next, becomes);
                 let fails = self.fails(cube);
                 let holds = self.builder.exprs.or(fails, becomes);
-                at = self.to_new(at, Op::Assume(holds), span);
+                at = self.lead_on(at, Op::Assume(holds), span);
             }
         }
         at

@@ -40,6 +40,9 @@ use refine::{Refinement, Refiner};
 use show::{Round, Spurious};
 use statement::{Questions, Statement};
 
+/// Steps times variables: larger programs are not tried, because each step remembers what all variables are.
+const MOST_VALUES: usize = 2_000_000;
+
 /// The search for a verdict by boolean programs.
 pub struct Slam<'a, 'r> {
     graph: &'a Graph,
@@ -79,6 +82,11 @@ impl<'a, 'r> Slam<'a, 'r> {
         rounds: Option<&'r mut Vec<Round>>,
         cx: &mut Context,
     ) -> Result<Ending, EngineError> {
+        let program = &graph.program;
+        if program.edges().len().saturating_mul(program.vars.len() + program.arrays.len()) > MOST_VALUES {
+            let text = "the program is too large for a boolean program when its calls are replaced by what they call";
+            return Ok(unknown(StopReason::Inconclusive(text.to_owned())));
+        }
         let mut slam = Slam::new(graph, task, rounds);
         let mut asked = 0;
         let ending = slam.decide(&mut asked, cx);
