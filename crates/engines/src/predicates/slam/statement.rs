@@ -18,7 +18,7 @@ use crate::predicates::block::OneStep;
 use crate::predicates::encode::Encoder;
 use crate::predicates::region::literal;
 
-/// The longest conjunctions that are tried: see docs/PREDICATE-ENGINE.md for what others cost.
+/// The longest conjunctions that are tried. What longer ones would tell is found when a path needs it.
 const LONGEST: usize = 2;
 
 /// A truth value that is known in part: true where `yes` holds, false where `no` does, else anything. No execution comes where
