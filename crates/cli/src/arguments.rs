@@ -131,7 +131,8 @@ pub struct CheckOptions {
     #[arg(help_heading = "The search")]
     pub encoding: Encoding,
     /// Engine predicates: what is known at a location: cartesian (a conjunction of predicates), boolean (all combinations),
-    /// or auto: conjunctions, and combinations where these are needed
+    /// auto: conjunctions, and combinations where these are needed; or slam: the whole program as a boolean program, which the
+    /// linear engine's tabulation checks
     #[arg(long, value_enum, default_value_t, value_name = "ABSTRACTION", hide_possible_values = true)]
     #[arg(help_heading = "The search")]
     pub abstraction: Abstraction,
@@ -221,7 +222,8 @@ pub struct ShowOptions {
     #[command(flatten)]
     pub program: Program,
     /// ir (text), dot or svg (the program graph); the stages of engine bmc: ssa (unwound, static single assignment form),
-    /// cnf-form (conditional normal form, with the sets C and P), smt2 (what the solver is asked); horn, sil
+    /// cnf-form (conditional normal form, with the sets C and P), smt2 (what the solver is asked); boolean-program (the
+    /// abstractions of engine predicates with --abstraction slam, until one decides); horn, sil
     #[arg(long = "as", value_enum, value_name = "FORM", hide_possible_values = true)]
     pub form: Form,
     /// For ssa, cnf-form and smt2: go round loops and into recursion at most this many times
@@ -230,6 +232,9 @@ pub struct ShowOptions {
     /// For smt2: int, bv, or auto as in `check`; with sat, the clauses in DIMACS format
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING", hide_possible_values = true)]
     pub encoding: Encoding,
+    /// For boolean-program: show what was found after this time, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "60")]
+    pub timeout: Duration,
 }
 
 #[derive(Args, Debug)]

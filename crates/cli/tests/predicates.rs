@@ -54,8 +54,42 @@ fn larger_protocol_handlers_are_proved() {
 #[test]
 fn the_abstraction_can_be_chosen() {
     let file = root().join("tests/programs/predicates/lag_five_safe.c");
-    for abstraction in ["auto", "cartesian", "boolean"] {
+    for abstraction in ["auto", "cartesian", "boolean", "slam"] {
         assert_eq!(check(&file, &["--abstraction", abstraction]), (Some(0), "SAFE".to_owned()), "{abstraction}");
+    }
+}
+
+/// What boolean programs decide of the programs that are made for this engine; they do not keep many locks apart.
+#[test]
+fn boolean_programs_decide_most_programs() {
+    let decided = [
+        ("descent_lock_unsafe", 10),
+        ("diamonds_safe", 0),
+        ("lag_five_safe", 0),
+        ("lag_nested_safe", 0),
+        ("lag_nested_unsafe", 10),
+        ("lock_retry_safe", 0),
+        ("lock_retry_unsafe", 10),
+        ("two_callers_safe", 0),
+        ("two_callers_unsafe", 10),
+    ];
+    for (name, exit) in decided {
+        let file = root().join("tests/programs/predicates").join(format!("{name}.c"));
+        let (code, line) = check(&file, &["--abstraction", "slam"]);
+        assert!(code == Some(exit) && !line.contains("not checked"), "{name}: {line}");
+    }
+    for (verdict, exit) in [("safe", 0), ("unsafe", 10)] {
+        let file = root().join(format!("tests/protocols/atm_terminal_{verdict}.c"));
+        let (code, line) = check(&file, &["--abstraction", "slam"]);
+        assert!(code == Some(exit) && !line.contains("not checked"), "{line}");
+    }
+}
+
+#[test]
+fn boolean_programs_contradict_no_truth() {
+    let golden = Golden::new(env!("CARGO_BIN_EXE_heureka"), root());
+    for folder in ["functions", "integers", "k_induction", "properties", "sets", "statements", "unsupported"] {
+        golden.run_engine(&format!("tests/programs/{folder}"), "predicates --abstraction slam").expect_success();
     }
 }
 

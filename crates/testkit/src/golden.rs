@@ -168,7 +168,7 @@ impl Golden {
     }
 
     /// No program in the folder gets an answer from this engine, within a second, that contradicts the truth; to have none is
-    /// no contradiction.
+    /// no contradiction. Options may follow the name of the engine.
     pub fn run_engine(&self, folder: &str, engine: &str) -> Report {
         self.over(folder, |program, truth| {
             let mut truth = truth.clone();
@@ -176,7 +176,8 @@ impl Golden {
             if let Some(at) = truth.options.iter().position(|option| option == "--engine") {
                 truth.options.drain(at..at + 2);
             }
-            truth.options.extend(["--engine", engine, "--timeout", "1"].map(str::to_owned));
+            let engine = ["--engine"].into_iter().chain(engine.split_whitespace());
+            truth.options.extend(engine.chain(["--timeout", "1"]).map(str::to_owned));
             let answer = self.check(program, &truth)?;
             judge(&truth, &answer).map(|()| false)
         })

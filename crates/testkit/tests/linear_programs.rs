@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use heureka_certify::{Question, check_certificate};
 use heureka_engines::bmc::{self, Bmc, Encoding};
 use heureka_engines::linear::{self, Linear};
-use heureka_engines::predicates::Predicates;
+use heureka_engines::predicates::{self, Abstraction, Predicates};
 use heureka_engines::simulate::{Simulate, SimulateOptions};
 use heureka_ir::certificate::Unwound;
 use heureka_ir::interpret::Numbers;
@@ -46,7 +46,16 @@ fn the_bounded_engine_is_never_wrong() {
 
 #[test]
 fn the_predicate_engine_is_never_wrong() {
-    let mut engine = Predicates::default();
+    predicates_are_never_wrong(Abstraction::Auto);
+}
+
+#[test]
+fn boolean_programs_are_never_wrong() {
+    predicates_are_never_wrong(Abstraction::Slam);
+}
+
+fn predicates_are_never_wrong(abstraction: Abstraction) {
+    let mut engine = Predicates { options: predicates::Options { abstraction } };
     for case in cases(15) {
         match judge(&case, &mut engine) {
             Ok(_) | Err(Complaint::Undecided(_) | Complaint::Uncertified(_)) => {}

@@ -113,6 +113,7 @@ pub enum Abstraction {
     Auto,
     Cartesian,
     Boolean,
+    Slam,
 }
 
 impl From<Abstraction> for heureka_engines::predicates::Abstraction {
@@ -121,6 +122,7 @@ impl From<Abstraction> for heureka_engines::predicates::Abstraction {
             Abstraction::Auto => heureka_engines::predicates::Abstraction::Auto,
             Abstraction::Cartesian => heureka_engines::predicates::Abstraction::Cartesian,
             Abstraction::Boolean => heureka_engines::predicates::Abstraction::Boolean,
+            Abstraction::Slam => heureka_engines::predicates::Abstraction::Slam,
         }
     }
 }
@@ -135,6 +137,7 @@ pub enum Form {
     #[value(name = "cnf-form")]
     ConditionalNormal,
     Smt2,
+    BooleanProgram,
     Horn,
     Sil,
 }

@@ -1,5 +1,7 @@
 //! `heureka show`: prints a program as Heureka holds it.
 
+mod boolean_program;
+
 use std::collections::BTreeSet;
 
 use heureka_engines::Task;
@@ -13,7 +15,7 @@ use crate::exit::Exit;
 use crate::output::Output;
 
 pub fn show(options: &ShowOptions, output: &mut Output) -> Exit {
-    let loaded = match load::open(&options.program, output) {
+    let mut loaded = match load::open(&options.program, output) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
@@ -24,6 +26,7 @@ pub fn show(options: &ShowOptions, output: &mut Output) -> Exit {
         Form::Ssa => return stage(Stage::Ssa, options, &loaded.program, output),
         Form::ConditionalNormal => return stage(Stage::NormalForm, options, &loaded.program, output),
         Form::Smt2 => return stage(Stage::Question, options, &loaded.program, output),
+        Form::BooleanProgram => return boolean_program::show(options, &mut loaded, output),
         Form::Horn | Form::Sil => {
             return super::not_built_yet("this form of `heureka show`", output);
         }

@@ -9,7 +9,7 @@ use heureka_logic::solver::{Answer, Solver, SolverError};
 use heureka_logic::{Substitution, TermId, Value, evaluate_all};
 
 use super::block::{Block, Exit};
-use super::encode::Encoder;
+use super::encode::{Encoder, State};
 use super::graph::Target;
 use super::places::Place;
 use super::region::{Cube, Region, literal};
@@ -91,7 +91,7 @@ impl Posts {
         }
         let way = step.way();
         let meanings: Vec<TermId> =
-            predicates.iter().map(|predicate| meaning(encoder, step.exit, *predicate)).collect();
+            predicates.iter().map(|predicate| meaning(encoder, &step.exit.state, *predicate)).collect();
         let mut model: Option<Vec<Value>> = None;
         solver.push()?;
         assume(encoder, solver, step)?;
@@ -198,11 +198,11 @@ fn assume(encoder: &Encoder, solver: &mut dyn Solver, step: &Step) -> Result<(),
     solver.assert(&encoder.terms, step.exit.state.path)
 }
 
-/// A predicate behind a block, in terms of the state before it.
-fn meaning(encoder: &mut Encoder, exit: &Exit, predicate: TermId) -> TermId {
+/// A predicate in a state.
+pub fn meaning(encoder: &mut Encoder, state: &State, predicate: TermId) -> TermId {
     let mut substitution = Substitution::new();
     for symbol in encoder.terms.free_symbols(&[predicate]) {
-        if let Some(value) = encoder.value_of(symbol, &exit.state) {
+        if let Some(value) = encoder.value_of(symbol, state) {
             substitution.insert(symbol, value);
         }
     }

@@ -2,23 +2,22 @@
 
 use heureka_ir::Program;
 use heureka_ir::interpret::{Choice, Choices, Fill};
-use heureka_logic::{Assignment, TermId, Value, evaluate_all};
+use heureka_logic::{Assignment, Substitution, TermId, Value, evaluate_all};
 
-use super::block::Answer;
+use super::block::{Answer, Ask};
 use super::encode::{Encoder, is_flat};
-use super::refine::{Leg, PathFormula};
 
-/// The answers in their order; `None` if they cannot be said.
-pub fn choices(
+/// The answers in their order; `None` if they cannot be said. For each leg of the path its questions, and what its symbols are
+/// called in the model.
+pub fn choices<'a>(
     program: &Program,
     encoder: &mut Encoder,
-    legs: &[Leg],
-    formula: &PathFormula,
+    legs: impl IntoIterator<Item = (&'a [Ask], &'a Substitution)>,
     model: &Assignment,
 ) -> Option<Choices> {
     let mut choices = Vec::new();
-    for (leg, names) in legs.iter().zip(&formula.names) {
-        for ask in &leg.block.asks {
+    for (asks, names) in legs {
+        for ask in asks {
             let term = match ask.answer {
                 Answer::Value(term, _) => term,
                 Answer::Contents(term, _) => term,

@@ -106,6 +106,33 @@ pub fn block(
     builder.block
 }
 
+/// One step by itself. The symbols of the state before it are those of the variables.
+pub struct OneStep {
+    pub before: State,
+    /// With the condition of the step.
+    pub after: State,
+    /// Without exits.
+    pub block: Block,
+}
+
+/// The step of an edge, from any state in the ranges of its location, or from the initial values if it is the first of the
+/// program; `None` if it cannot be taken.
+pub fn one_step(graph: &Graph, ranges: &Ranges, encoder: &mut Encoder, id: EdgeId) -> Option<OneStep> {
+    let program = &graph.program;
+    let edge = program.edge(id);
+    if !ranges.is_reachable(edge.from) || !ranges.is_reachable(edge.to) {
+        return None;
+    }
+    let block = Block { exits: Vec::new(), sides: Vec::new(), inputs: Vec::new(), asks: Vec::new() };
+    let mut builder = Builder { program, encoder, block };
+    let before = match edge.from == graph.entry() {
+        true => builder.initial(),
+        false => builder.symbolic(ranges, edge.from, graph, &vec![None; graph.followed.len()].into()),
+    };
+    let after = builder.step(id, before.clone()).0?;
+    Some(OneStep { before, after, block: builder.block })
+}
+
 struct Builder<'a> {
     program: &'a Program,
     encoder: &'a mut Encoder,

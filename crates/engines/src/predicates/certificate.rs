@@ -1,4 +1,4 @@
-//! The finished tree as invariants at the heads of loops.
+//! What was reached as invariants at the heads of loops.
 
 use heureka_ir::certificate::{Certificate, HeadInvariants};
 use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
@@ -10,12 +10,22 @@ use heureka_logic::TermId;
 use super::encode::{Encoder, Meaning};
 use super::graph::Graph;
 use super::linear::linear;
-use super::places::{Known, Places};
 use super::region::{Cube, literal};
-use super::tree::Tree;
 
-/// The invariants: at each cut point one of the regions of its nodes, and the ranges that the blocks relied on.
-pub fn certificate(graph: &Graph, ranges: &Ranges, places: &Places, encoder: &mut Encoder, tree: &Tree) -> Certificate {
+/// Something that may be the case at a cut point.
+pub struct Known {
+    /// What some variables are.
+    pub values: Vec<(VarId, i128)>,
+    pub cube: Cube,
+}
+
+/// The invariants: at each cut point one of what is `known` there, and the ranges that the formulas relied on.
+pub fn certificate(
+    graph: &Graph,
+    ranges: &Ranges,
+    encoder: &mut Encoder,
+    mut known: impl FnMut(LocId) -> Vec<Known>,
+) -> Certificate {
     let program = &graph.inlined;
     // What is known of cells is part of the ranges, and cannot be said.
     let unsaid = relies_on_cells(graph, ranges).then(|| unsaid(program.vars.len()));
@@ -23,19 +33,16 @@ pub fn certificate(graph: &Graph, ranges: &Ranges, places: &Places, encoder: &mu
     for head in graph.program.loc_ids().filter(|loc| graph.is_cut[loc.index()] && loc.index() < program.locs.len()) {
         let limits = limits(graph, ranges, head);
         let mut invariant = Invariant::unreachable();
-        for node in tree.live().filter(|node| places.loc(node.at) == head) {
-            let followed = followed(graph, places.known(node.at));
-            for cube in &node.region.cubes {
-                let all = constraints(encoder, program.vars.len(), cube);
-                let all: Box<[Constraint]> = all
-                    .into_iter()
-                    .chain(followed.clone())
-                    .chain(limits.iter().cloned())
-                    .chain(unsaid.clone())
-                    .collect();
-                if !invariant.disjuncts.contains(&all) {
-                    invariant.disjuncts.push(all);
-                }
+        for Known { values, cube } in known(head) {
+            let all = constraints(encoder, program.vars.len(), &cube);
+            let all: Box<[Constraint]> = all
+                .into_iter()
+                .chain(values.into_iter().map(equal))
+                .chain(limits.iter().cloned())
+                .chain(unsaid.clone())
+                .collect();
+            if !invariant.disjuncts.contains(&all) {
+                invariant.disjuncts.push(all);
             }
         }
         at.push((head, invariant));
@@ -43,16 +50,9 @@ pub fn certificate(graph: &Graph, ranges: &Ranges, places: &Places, encoder: &mu
     Certificate::AtHeads(HeadInvariants { depth: graph.depth, at })
 }
 
-/// The values of the variables that are followed.
-fn followed(graph: &Graph, known: &Known) -> Vec<Constraint> {
-    let known = graph.followed.iter().zip(known).filter_map(|(var, value)| Some((*var, (*value)?)));
-    known
-        .map(|(var, value)| Constraint {
-            terms: Box::new([(Value::Now(var), 1)]),
-            constant: -value,
-            relation: Relation::Zero,
-        })
-        .collect()
+/// The variable has this value.
+fn equal((var, value): (VarId, i128)) -> Constraint {
+    Constraint { terms: Box::new([(Value::Now(var), 1)]), constant: -value, relation: Relation::Zero }
 }
 
 /// What the ranges of variables are at a location, where they are less than their types.

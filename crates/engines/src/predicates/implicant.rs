@@ -14,6 +14,8 @@ pub struct Implicant<'a> {
     seen: HashSet<(TermId, bool)>,
     todo: Vec<(TermId, bool)>,
     resolved: HashMap<TermId, TermId>,
+    /// Whether what is not equal is said to be less or greater.
+    pub says_which: bool,
     pub literals: Vec<TermId>,
 }
 
@@ -37,6 +39,7 @@ impl<'a> Implicant<'a> {
             seen: HashSet::new(),
             todo: Vec::new(),
             resolved: HashMap::new(),
+            says_which: true,
             literals: Vec::new(),
         })
     }
@@ -98,7 +101,7 @@ impl<'a> Implicant<'a> {
         let resolved: Vec<TermId> = children.iter().map(|child| self.number(*child)).collect();
         let literal = match (self.terms.op(term), value, &resolved[..]) {
             // What is not equal is less or greater.
-            (Op::Eq, false, &[a, b]) if self.terms.sort(a) == SortId::INT => {
+            (Op::Eq, false, &[a, b]) if self.says_which && self.terms.sort(a) == SortId::INT => {
                 let of = |term: &TermId| self.values.get(term).and_then(Value::as_int).cloned();
                 match of(&children[0]) < of(&children[1]) {
                     true => self.terms.lt(a, b),

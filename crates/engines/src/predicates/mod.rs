@@ -21,12 +21,15 @@ mod refine;
 mod region;
 mod search;
 mod sets;
+pub mod slam;
 mod suffix;
 mod tree;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use graph::Graph;
 use search::{Ending, Search};
+use slam::Slam;
+use slam::show::Round;
 
 const NAME: &str = "predicates";
 
@@ -41,6 +44,8 @@ pub enum Abstraction {
     Auto,
     Cartesian,
     Boolean,
+    /// Boolean programs instead of regions: see [`slam`].
+    Slam,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,20 +70,41 @@ impl Engine for Predicates {
     }
 
     fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
-        let unknown = |text: &str| Ok(Outcome::Unknown(StopReason::Inconclusive(text.to_owned())));
-        if task.numbers != Arithmetic::Machine {
-            return unknown("the predicate engine computes with machine integers only");
-        }
-        for (at, depth) in DEPTHS.into_iter().enumerate() {
-            let Some(graph) = Graph::new(task, depth) else {
-                return unknown("the program is too large when its calls are replaced by what they call");
-            };
-            match Search::run(&graph, task, self.options, cx)? {
-                Ending::Decided(outcome) => return Ok(outcome),
-                Ending::TooDeep(reason) if at + 1 == DEPTHS.len() => return Ok(Outcome::Unknown(reason)),
-                Ending::TooDeep(_) => {}
-            }
-        }
-        unreachable!("the last depth ends the search")
+        at_depths(task, |graph| match self.options.abstraction {
+            Abstraction::Slam => Slam::run(graph, task, None, cx),
+            _ => Search::run(graph, task, self.options, cx),
+        })
     }
+}
+
+/// The abstractions by boolean programs that decide a program, or do not, in their order.
+pub fn boolean_programs(task: &Task, cx: &mut Context) -> Result<(Vec<Round>, Outcome), EngineError> {
+    let mut rounds = Vec::new();
+    let outcome = at_depths(task, |graph| {
+        rounds.clear();
+        Slam::run(graph, task, Some(&mut rounds), cx)
+    })?;
+    Ok((rounds, outcome))
+}
+
+/// Searches with recursion deeper and deeper, until that decides.
+fn at_depths(
+    task: &Task,
+    mut search: impl FnMut(&Graph) -> Result<Ending, EngineError>,
+) -> Result<Outcome, EngineError> {
+    let unknown = |text: &str| Ok(Outcome::Unknown(StopReason::Inconclusive(text.to_owned())));
+    if task.numbers != Arithmetic::Machine {
+        return unknown("the predicate engine computes with machine integers only");
+    }
+    for (at, depth) in DEPTHS.into_iter().enumerate() {
+        let Some(graph) = Graph::new(task, depth) else {
+            return unknown("the program is too large when its calls are replaced by what they call");
+        };
+        match search(&graph)? {
+            Ending::Decided(outcome) => return Ok(outcome),
+            Ending::TooDeep(reason) if at + 1 == DEPTHS.len() => return Ok(Outcome::Unknown(reason)),
+            Ending::TooDeep(_) => {}
+        }
+    }
+    unreachable!("the last depth ends the search")
 }

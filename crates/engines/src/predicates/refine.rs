@@ -215,7 +215,12 @@ pub fn predicates(encoder: &mut Encoder, interpolant: TermId, at: usize) -> Vec<
         }
     }
     let plain = encoder.terms.substitute(interpolant, &back);
-    let plain = encoder.simple(plain);
+    atoms(encoder, plain)
+}
+
+/// The atoms of a condition.
+pub fn atoms(encoder: &mut Encoder, condition: TermId) -> Vec<TermId> {
+    let plain = encoder.simple(condition);
     let mut found = Vec::new();
     let mut stack = vec![plain];
     while let Some(term) = stack.pop() {

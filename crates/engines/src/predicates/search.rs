@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use heureka_ir::interpret::Choices;
 use heureka_ir::passes::Ranges;
-use heureka_ir::{LocId, LocKind};
+use heureka_ir::{Certificate, LocId, LocKind, VarId};
 use heureka_logic::TermId;
 use heureka_logic::solver::{Answer, Solver, SolverError};
 
 use super::abstraction::{Posts, Shape, Step};
 use super::answers::choices;
 use super::block::{Block, block};
-use super::certificate::certificate;
+use super::certificate::{Known, certificate};
 use super::encode::Encoder;
 use super::graph::{Graph, Target};
 use super::places::{Place, Places};
@@ -27,6 +27,18 @@ pub enum Ending {
     Decided(Outcome),
     /// Recursion goes deeper than it was followed.
     TooDeep(StopReason),
+}
+
+/// How a search ends when the solver fails.
+pub fn without_answer(error: SolverError) -> Result<Ending, EngineError> {
+    let reason = match error {
+        SolverError::TimedOut | SolverError::Cancelled => StopReason::Interrupted,
+        SolverError::WrongModel { program, .. } => {
+            StopReason::Inconclusive(format!("the solver `{program}` gave a model that is none"))
+        }
+        error => return Err(EngineError { engine: super::NAME, message: error.to_string() }),
+    };
+    Ok(Ending::Decided(Outcome::Unknown(reason)))
 }
 
 pub struct Search<'a> {
@@ -63,17 +75,7 @@ impl<'a> Search<'a> {
         };
         let ending = search.unfold(cx);
         search.count(cx);
-        match ending {
-            Ok(ending) => Ok(ending),
-            Err(SolverError::TimedOut | SolverError::Cancelled) => {
-                Ok(Ending::Decided(Outcome::Unknown(StopReason::Interrupted)))
-            }
-            Err(SolverError::WrongModel { program, .. }) => {
-                let text = format!("the solver `{program}` gave a model that is none");
-                Ok(Ending::Decided(Outcome::Unknown(StopReason::Inconclusive(text))))
-            }
-            Err(error) => Err(EngineError { engine: super::NAME, message: error.to_string() }),
-        }
+        ending.or_else(without_answer)
     }
 
     fn count(&self, cx: &mut Context) {
@@ -104,8 +106,20 @@ impl<'a> Search<'a> {
                 return Ok(ending);
             }
         }
-        let certificate = certificate(self.graph, &self.ranges, &self.places, &mut self.encoder, &self.tree);
+        let certificate = self.certificate();
         Ok(Ending::Decided(Outcome::Safe(certificate)))
+    }
+
+    /// The regions of each cut point, and where they belong to a place, the values of the variables that are followed.
+    fn certificate(&mut self) -> Certificate {
+        let mut known: HashMap<LocId, Vec<Known>> = HashMap::new();
+        for node in self.tree.live() {
+            let values = self.graph.followed.iter().zip(self.places.known(node.at));
+            let values: Vec<(VarId, i128)> = values.filter_map(|(var, value)| Some((*var, (*value)?))).collect();
+            let cubes = node.region.cubes.iter().map(|cube| Known { values: values.clone(), cube: cube.clone() });
+            known.entry(self.places.loc(node.at)).or_default().extend(cubes);
+        }
+        certificate(self.graph, &self.ranges, &mut self.encoder, |head| known.remove(&head).unwrap_or_default())
     }
 
     /// Whether all states of a node are those of others.
@@ -184,7 +198,7 @@ impl<'a> Search<'a> {
         match self.options.abstraction {
             Abstraction::Cartesian => Shape::Cartesian,
             Abstraction::Boolean => Shape::Boolean,
-            Abstraction::Auto => self.shapes.get(&place).copied().unwrap_or(Shape::Cartesian),
+            Abstraction::Auto | Abstraction::Slam => self.shapes.get(&place).copied().unwrap_or(Shape::Cartesian),
         }
     }
 
@@ -207,7 +221,8 @@ impl<'a> Search<'a> {
                 return Ok(Some(Ending::Decided(Outcome::Unknown(self.with_path(reason, &places)))));
             }
             Refinement::Possible(model) => {
-                let choices = choices(&self.graph.program, &mut self.encoder, &legs, &formula, &model);
+                let asked = legs.iter().map(|leg| &leg.block.asks[..]).zip(&formula.names);
+                let choices = choices(&self.graph.program, &mut self.encoder, asked, &model);
                 return Ok(Some(self.executed(choices, to, &places, cx)));
             }
             Refinement::Impossible(found) => found,

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Row, Var, interrupt};
 use heureka_logic::solver::{Answer, SolverError};
-use heureka_logic::{Assignment, Substitution, SymbolId, TermId};
+use heureka_logic::{Assignment, Op, Substitution, SymbolId, TermId, evaluate_all};
 use heureka_number::Int;
 
 use super::encode::Encoder;
@@ -97,7 +97,13 @@ impl Rest<'_, '_> {
         for (at, literals) in written.iter().enumerate() {
             let needed: Vec<TermId> = core.iter().filter_map(|id| literals.get(*id).copied()).collect();
             let cut = self.after + at;
-            let over = without_inputs(encoder, &needed, cut, self.model);
+            let suffix = format!("@{cut}");
+            let is_own = |encoder: &Encoder, symbol: SymbolId| {
+                let name = encoder.terms.symbol(symbol).name.strip_suffix(&suffix);
+                let plain = name.and_then(|name| encoder.terms.find_symbol(name));
+                plain.is_some_and(|plain| encoder.meaning_of(plain).is_some())
+            };
+            let over = without_inputs(encoder, &needed, is_own, self.model);
             found[cut - 1] = plain(encoder, &over, cut);
         }
         Ok(Some(found))
@@ -106,9 +112,9 @@ impl Rest<'_, '_> {
     /// For each cut point of the rest, the literals of the legs behind it over its variables (and inputs). A literal has the
     /// same place in all lists; lists of later cut points are shorter.
     fn literals(&self, encoder: &mut Encoder) -> Option<Vec<Vec<TermId>>> {
-        let mut written: Vec<Vec<TermId>> = Vec::new();
-        let mut all: Vec<TermId> = Vec::new();
-        for at in (self.after..self.legs.len()).rev() {
+        let count = self.legs.len() - self.after;
+        backwards(encoder, self.model, count, true, |encoder, leg, all| {
+            let at = self.after + leg;
             let (leg, names) = (&self.legs[at], &self.formula.names[at]);
             let mut own: Vec<TermId> = vec![encoder.terms.substitute(leg.exit.state.path, names)];
             if self.with_sides {
@@ -116,7 +122,7 @@ impl Rest<'_, '_> {
             }
             // The variables behind this leg that later literals speak of.
             let mut values: Vec<(SymbolId, TermId)> = Vec::new();
-            for symbol in encoder.terms.free_symbols(&all) {
+            for symbol in encoder.terms.free_symbols(all) {
                 let name = encoder.terms.symbol(symbol).name.clone();
                 let Some(plain) = name.strip_suffix(&format!("@{}", at + 1)) else { continue };
                 let Some(plain) = encoder.terms.find_symbol(plain) else { continue };
@@ -124,32 +130,51 @@ impl Rest<'_, '_> {
                     values.push((symbol, encoder.terms.substitute(value, names)));
                 }
             }
-            let roots: Vec<TermId> = own.iter().copied().chain(values.iter().map(|(_, value)| *value)).collect();
-            let (terms, simplifier) = encoder.parts();
-            let mut complete = self.model.clone();
-            complete.complete = true;
-            let mut implicant = Implicant::new(terms, simplifier, &roots, &complete)?;
-            own.iter().for_each(|condition| implicant.condition(*condition));
-            let mut back = Substitution::new();
-            for (symbol, value) in values {
-                let value = implicant.number(value);
-                back.insert(symbol, value);
-            }
-            let more = implicant.finish();
-            for literal in &mut all {
-                let term = encoder.terms.substitute(*literal, &back);
-                *literal = encoder.simple(term);
-            }
-            all.extend(more);
-            written.push(all.clone());
-        }
-        written.reverse();
-        Some(written)
+            (own, values)
+        })
     }
 }
 
+/// From the end of a path to its start: for each leg the literals of it and of all behind it, over what is known before it. A
+/// leg is given by its conditions, and by the values behind it of those symbols that later literals speak of. `says_which`:
+/// what is not equal is said to be less or greater.
+pub fn backwards(
+    encoder: &mut Encoder,
+    model: &Assignment,
+    legs: usize,
+    says_which: bool,
+    mut leg: impl FnMut(&mut Encoder, usize, &[TermId]) -> (Vec<TermId>, Vec<(SymbolId, TermId)>),
+) -> Option<Vec<Vec<TermId>>> {
+    let mut complete = model.clone();
+    complete.complete = true;
+    let mut written: Vec<Vec<TermId>> = Vec::new();
+    let mut all: Vec<TermId> = Vec::new();
+    for at in (0..legs).rev() {
+        let (own, values) = leg(encoder, at, &all);
+        let roots: Vec<TermId> = own.iter().copied().chain(values.iter().map(|(_, value)| *value)).collect();
+        let (terms, simplifier) = encoder.parts();
+        let mut implicant = Implicant::new(terms, simplifier, &roots, &complete)?;
+        implicant.says_which = says_which;
+        own.iter().for_each(|condition| implicant.condition(*condition));
+        let mut back = Substitution::new();
+        for (symbol, value) in values {
+            let value = implicant.number(value);
+            back.insert(symbol, value);
+        }
+        let more = implicant.finish();
+        for literal in &mut all {
+            let term = encoder.terms.substitute(*literal, &back);
+            *literal = encoder.simple(term);
+        }
+        all.extend(more);
+        written.push(all.clone());
+    }
+    written.reverse();
+    Some(written)
+}
+
 /// Which of the literals contradict the block; `None` if all of them do not.
-fn core(
+pub fn core(
     encoder: &mut Encoder,
     block: TermId,
     literals: &[TermId],
@@ -179,13 +204,15 @@ fn core(
     Ok(Some(needed))
 }
 
-/// The literals without symbols that are not those of the cut point: for some values of these.
-fn without_inputs(encoder: &mut Encoder, literals: &[TermId], cut: usize, model: &Assignment) -> Vec<TermId> {
-    let suffix = format!("@{cut}");
+/// The literals without symbols that are not those of a point of the path: for some values of these.
+pub fn without_inputs(
+    encoder: &mut Encoder,
+    literals: &[TermId],
+    is_own: impl Fn(&Encoder, SymbolId) -> bool,
+    model: &Assignment,
+) -> Vec<TermId> {
     let is_own = |encoder: &Encoder, symbol: SymbolId| {
-        let declared = encoder.terms.symbol(symbol);
-        let plain = declared.name.strip_suffix(&suffix).and_then(|name| encoder.terms.find_symbol(name));
-        !declared.arguments.is_empty() || plain.is_some_and(|plain| encoder.meaning_of(plain).is_some())
+        !encoder.terms.symbol(symbol).arguments.is_empty() || is_own(encoder, symbol)
     };
     let (mut own, mut others) = (Vec::new(), Vec::new());
     for &literal in literals {
@@ -202,6 +229,7 @@ fn without_inputs(encoder: &mut Encoder, literals: &[TermId], cut: usize, model:
     let mut rows = Vec::new();
     // What is not linear is left out.
     for literal in others {
+        let literal = less_or_greater(encoder, literal, model);
         rows.extend(row(encoder, literal, &mut symbols));
     }
     let conjunction = Conjunction::new(Numbers::Integer, rows);
@@ -220,6 +248,21 @@ fn without_inputs(encoder: &mut Encoder, literals: &[TermId], cut: usize, model:
         own.push(row_term(encoder, &row, &symbols));
     }
     own
+}
+
+/// For numbers that are not equal, which of them the model has smaller.
+fn less_or_greater(encoder: &mut Encoder, literal: TermId, model: &Assignment) -> TermId {
+    let terms = &mut encoder.terms;
+    let (Op::Not, &[atom]) = (terms.op(literal), terms.children(literal)) else { return literal };
+    let (Op::Eq, &[a, b]) = (terms.op(atom), terms.children(atom)) else { return literal };
+    let mut complete = model.clone();
+    complete.complete = true;
+    let Ok(values) = evaluate_all(terms, &[a, b], &complete) else { return literal };
+    match (values[0].as_int(), values[1].as_int()) {
+        (Some(left), Some(right)) if left < right => terms.lt(a, b),
+        (Some(_), Some(_)) => terms.lt(b, a),
+        _ => literal,
+    }
 }
 
 /// A literal as a row over the places of its symbols.

@@ -213,6 +213,7 @@ fn fuzz_predicates(options: &Options) -> Result<bool, String> {
         ("auto", engine(Abstraction::Auto)),
         ("cartesian", engine(Abstraction::Cartesian)),
         ("boolean", engine(Abstraction::Boolean)),
+        ("slam", engine(Abstraction::Slam)),
     ];
     let cases = (options.seed..).filter_map(|seed| case(seed, Mode::Words));
     fuzz_engines(options, cases, engines)
