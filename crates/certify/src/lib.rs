@@ -23,6 +23,7 @@ mod world;
 mod writes;
 
 use heureka_ir::interpret::{self, Interpreter, Options};
+use heureka_ir::passes::guess_elements;
 use heureka_ir::{Certificate, Invariants, Property};
 use heureka_logic::solver::{Limits, SolverFactory};
 
@@ -73,6 +74,10 @@ pub fn check_certificate(
 ) -> Result<Checked, Rejected> {
     match certificate {
         Certificate::Inductive(invariants) => check(question, invariants, solvers, limits),
+        Certificate::Guessed(invariants) => {
+            let program = guess_elements(question.program);
+            check(&Question { program: &program, ..*question }, invariants, solvers, limits)
+        }
         Certificate::Unwound(unwound) => unroll::check(question, unwound, solvers, limits),
         Certificate::AtHeads(invariants) => unroll::heads::check(question, invariants, solvers, limits),
         Certificate::Exhaustive { .. } => {

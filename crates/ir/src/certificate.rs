@@ -18,6 +18,9 @@ pub enum Certificate {
     Exhaustive { executions: u64 },
     /// Invariants that hold at the start, are kept by every step, and do not hold at an error. The check is to prove that.
     Inductive(Invariants),
+    /// The same for [`crate::passes::guess_elements`] of the program, which has all its executions and says by single
+    /// elements whether sets are empty.
+    Guessed(Invariants),
     /// Every execution was followed, as far as loops go on and calls call each other. The check is to follow them again.
     Unwound(Unwound),
     /// Invariants at the heads of loops. The check is to follow all paths from one head to the next.

@@ -6,6 +6,7 @@
 pub mod back;
 pub mod explicit;
 pub mod fold;
+pub mod guess;
 pub mod inline;
 mod modified;
 pub mod ranges;
@@ -16,6 +17,7 @@ pub mod slice;
 pub use back::{Back, Choices, Fact};
 pub use explicit::explicit_checks;
 pub use fold::fold;
+pub use guess::{asks_for_emptiness, guess_elements, is_guess};
 pub use inline::{Inlined, inline};
 pub use ranges::{Ranges, simplify_by_ranges};
 pub use slice::{EdgeSet, Faults, relevant_edges, slice, slice_with};
