@@ -8,15 +8,18 @@ pub mod abstraction;
 pub mod cells;
 mod certificate;
 pub mod feasibility;
+mod lemmas;
 mod path;
 mod places;
 mod refinement;
 mod search;
 pub mod seeds;
 
+use heureka_ir::Array;
 use heureka_ir::passes::{asks_for_emptiness, explicit_checks, guess_elements};
 
 use crate::engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+use lemmas::by_lemmas;
 use search::Search;
 
 const NAME: &str = "arrays";
@@ -66,6 +69,11 @@ impl Engine for Arrays {
         // Whether a set is empty is asked about all its cells at once, but one of them, at a rigid index, is as good as all.
         let guessed = asks_for_emptiness(task.program).then(|| guess_elements(task.program));
         let judged = guessed.as_ref().unwrap_or(task.program);
+        if task.program.arrays.iter().any(Array::is_set)
+            && let Some(outcome) = by_lemmas(task, judged, &mut self.helpers, cx)?
+        {
+            return Ok(outcome);
+        }
         let (program, back) = explicit_checks(judged, &task.step_properties());
         let explicit = Task { program: &program, relevant: None, ..*task };
         Search::new(task, judged, explicit, &back, &mut self.helpers, cx).run()

@@ -335,7 +335,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
 }
 
 /// Runs something that may take so long at most. What it counts is not kept: it is about parts.
-fn within<'c, T>(cx: &mut Context<'c>, turn: Duration, run: impl FnOnce(&mut Context<'c>) -> T) -> T {
+pub(super) fn within<'c, T>(cx: &mut Context<'c>, turn: Duration, run: impl FnOnce(&mut Context<'c>) -> T) -> T {
     let deadline = cx.deadline;
     let end = Instant::now() + turn;
     cx.deadline = Some(deadline.map_or(end, |deadline| deadline.min(end)));

@@ -8,6 +8,7 @@ pub mod explicit;
 pub mod fold;
 pub mod guess;
 pub mod inline;
+pub mod lemmas;
 mod modified;
 pub mod ranges;
 mod rebuild;
