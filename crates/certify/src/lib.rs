@@ -78,7 +78,7 @@ fn by_lemmas(
     let program = guess_elements(question.program);
     let ByLemmas { lemmas, proof, rest } = steps;
     let (Some(checked), Some(used)) = (lemmas::checked(&program, lemmas), lemmas::used(&program, lemmas)) else {
-        return Err(Rejected::undecided("a lemma makes no sense".to_owned()));
+        return Err(Rejected::Malformed { reason: "a lemma makes no sense".to_owned() });
     };
     let properties = BTreeSet::from([Property::Unreach]);
     let of_lemmas = Question { program: &checked, properties: &properties, ..*question };
