@@ -33,7 +33,8 @@ Set s, t;
 ";
 
 fn element(rng: &mut Rng) -> &'static str {
-    rng.pick(&["i", "i", "i", "r[i]", "r[i]", "i + 1", "n - i", "3"])
+    const ELEMENTS: [&str; 8] = ["i", "i", "i", "r[i]", "r[i]", "i + 1", "n - i", "3"];
+    ELEMENTS[rng.below(ELEMENTS.len())]
 }
 
 fn test(rng: &mut Rng) -> String {
