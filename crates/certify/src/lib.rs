@@ -22,7 +22,11 @@ mod well_formed;
 mod world;
 mod writes;
 
+use std::collections::BTreeSet;
+
+use heureka_ir::certificate::ByLemmas;
 use heureka_ir::interpret::{self, Interpreter, Options};
+use heureka_ir::passes::{guess_elements, lemmas};
 use heureka_ir::{Certificate, Invariants, Property};
 use heureka_logic::solver::{Limits, SolverFactory};
 
@@ -64,6 +68,29 @@ fn auxiliary(
     conditions::Conditions::new(&subject, invariants, solvers, limits).check()
 }
 
+/// Proves the lemmas, and what was asked by them.
+fn by_lemmas(
+    question: &Question,
+    steps: &ByLemmas,
+    solvers: &SolverFactory,
+    limits: Limits,
+) -> Result<Checked, Rejected> {
+    let program = guess_elements(question.program);
+    let ByLemmas { lemmas, proof, rest } = steps;
+    let (Some(checked), Some(used)) = (lemmas::checked(&program, lemmas), lemmas::used(&program, lemmas)) else {
+        return Err(Rejected::Malformed { reason: "a lemma makes no sense".to_owned() });
+    };
+    let properties = BTreeSet::from([Property::Unreach]);
+    let of_lemmas = Question { program: &checked, properties: &properties, ..*question };
+    let first = check(&of_lemmas, proof, solvers, limits)?;
+    let second = check(&Question { program: &used, ..*question }, rest, solvers, limits)?;
+    Ok(Checked {
+        conditions: first.conditions + second.conditions,
+        by_evaluation: first.by_evaluation + second.by_evaluation,
+        by_solver: first.by_solver + second.by_solver,
+    })
+}
+
 /// Checks the evidence for SAFE, whatever its kind.
 pub fn check_certificate(
     question: &Question,
@@ -73,6 +100,11 @@ pub fn check_certificate(
 ) -> Result<Checked, Rejected> {
     match certificate {
         Certificate::Inductive(invariants) => check(question, invariants, solvers, limits),
+        Certificate::Guessed(invariants) => {
+            let program = guess_elements(question.program);
+            check(&Question { program: &program, ..*question }, invariants, solvers, limits)
+        }
+        Certificate::ByLemmas(steps) => by_lemmas(question, steps, solvers, limits),
         Certificate::Unwound(unwound) => unroll::check(question, unwound, solvers, limits),
         Certificate::AtHeads(invariants) => unroll::heads::check(question, invariants, solvers, limits),
         Certificate::Exhaustive { .. } => {

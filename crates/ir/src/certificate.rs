@@ -9,6 +9,7 @@ use crate::fault::Property;
 use crate::ids::LocId;
 use crate::interpret::{Certain, Ending, Interpreter, Limits};
 use crate::invariant::{Invariant, Invariants};
+use crate::passes::lemmas::Lemma;
 
 /// Why no execution fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,10 +19,25 @@ pub enum Certificate {
     Exhaustive { executions: u64 },
     /// Invariants that hold at the start, are kept by every step, and do not hold at an error. The check is to prove that.
     Inductive(Invariants),
+    /// The same for [`crate::passes::guess_elements`] of the program, which has all its executions and says by single
+    /// elements whether sets are empty.
+    Guessed(Invariants),
+    /// The same with lemmas in between.
+    ByLemmas(Box<ByLemmas>),
     /// Every execution was followed, as far as loops go on and calls call each other. The check is to follow them again.
     Unwound(Unwound),
     /// Invariants at the heads of loops. The check is to follow all paths from one head to the next.
     AtHeads(HeadInvariants),
+}
+
+/// A proof in two steps, for [`crate::passes::guess_elements`] of the program: first lemmas, then the rest by them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ByLemmas {
+    pub lemmas: Vec<Lemma>,
+    /// For the program in which they are checked, [`crate::passes::lemmas::checked`].
+    pub proof: Invariants,
+    /// For the program in which they are used, [`crate::passes::lemmas::used`].
+    pub rest: Invariants,
 }
 
 /// What holds at the heads of loops of the program without calls.

@@ -227,6 +227,46 @@ impl ExprPool {
         }
     }
 
+    /// The node with other operands, of the same types.
+    pub fn with_operands(&mut self, id: ExprId, at: impl Fn(ExprId) -> ExprId) -> ExprId {
+        match self.node(id).clone() {
+            Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::NotEmpty(_) => id,
+            Node::Read(array, indices) => {
+                let elem = self.int_ty(id);
+                self.read(array, elem, indices.iter().map(|index| at(*index)).collect())
+            }
+            Node::Unary(op, a) => self.unary(op, at(a)),
+            Node::Binary(op, a, b) => self.binary(op, at(a), at(b)),
+            Node::Compare(op, a, b) => self.compare(op, at(a), at(b)),
+            Node::Cast(a) => {
+                let ty = self.int_ty(id);
+                self.cast(ty, at(a))
+            }
+            Node::Ite(a, b, c) => self.ite(at(a), at(b), at(c)),
+            Node::Not(a) => self.not(at(a)),
+            Node::And(a, b) => self.and(at(a), at(b)),
+            Node::Or(a, b) => self.or(at(a), at(b)),
+        }
+    }
+
+    /// The expression where some nodes are others. `known` has those, and gets what else was looked at.
+    pub fn rebuild(&mut self, expr: ExprId, known: &mut HashMap<ExprId, ExprId>) -> ExprId {
+        let mut stack = vec![(expr, false)];
+        while let Some((id, ready)) = stack.pop() {
+            if known.contains_key(&id) {
+                continue;
+            }
+            if ready {
+                let rebuilt = self.with_operands(id, |operand| known[&operand]);
+                known.insert(id, rebuilt);
+            } else {
+                stack.push((id, true));
+                stack.extend(self.operands(id).map(|operand| (operand, false)));
+            }
+        }
+        known[&expr]
+    }
+
     /// Calls `visit` once for every node below and including `roots`, operands before the nodes that use them.
     /// Works without recursion, whatever the depth.
     pub fn visit(&self, roots: impl IntoIterator<Item = ExprId>, mut visit: impl FnMut(ExprId, &Node)) {

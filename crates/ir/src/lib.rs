@@ -5,6 +5,7 @@
 //! [`story`] tells people what happened.
 
 pub mod address;
+pub mod blocks;
 pub mod callgraph;
 pub mod certificate;
 pub mod dot;

@@ -36,6 +36,8 @@ pub enum How {
     Int,
     Bv,
     Sat,
+    /// The array engine, whatever the others use.
+    Arrays,
 }
 
 impl How {
@@ -47,6 +49,7 @@ impl How {
             How::Int => "int",
             How::Bv => "bv",
             How::Sat => "sat",
+            How::Arrays => "arrays",
         }
     }
 
@@ -54,7 +57,7 @@ impl How {
         match self {
             How::Paper => &["--no-accelerate", "--no-widen"],
             How::NoAcceleration => &["--no-accelerate"],
-            How::Usual => &[],
+            How::Usual | How::Arrays => &[],
             How::Int => &["--encoding", "int", "--no-induction"],
             How::Bv => &["--encoding", "bv", "--no-induction"],
             How::Sat => &["--encoding", "sat", "--no-induction"],
@@ -150,7 +153,8 @@ impl Checker {
         fs::write(&file, run.family.program(run.n, run.expected))
             .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
         let mut command = Command::new(&self.binary);
-        command.args(["check", "--engine", &self.engine, "--stats", "--quiet", "--timeout", &self.limit.to_string()]);
+        let engine = if run.how == How::Arrays { "arrays" } else { &self.engine };
+        command.args(["check", "--engine", engine, "--stats", "--quiet", "--timeout", &self.limit.to_string()]);
         command.args(run.how.options()).arg(&file).stdin(Stdio::null()).stderr(Stdio::null());
         let (start, before) = (Instant::now(), work_of_children());
         let output = command.output().map_err(|error| Failure::new(format!("{}: {error}", self.binary.display())))?;

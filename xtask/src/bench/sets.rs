@@ -1,4 +1,5 @@
-//! `cargo xtask bench sets`: Table 3 of paper 003 (regions of memory, allocated and then freed) beside ours, then the goals.
+//! `cargo xtask bench sets`: Table 3 of paper 003 (regions of memory, allocated and then freed) beside ours, then the goals,
+//! and regions in loops, which the paper does not have, by the array engine.
 //!
 //! The paper's prototype on BLAST 2.5 used CSIsat, whose failures it marks with an X.
 
@@ -30,9 +31,18 @@ const GOALS: [(u64, u64); 2] = [(15, 2), (100, 20)];
 /// Where the two ways are compared.
 const COMPARED: [u64; 6] = [5, 10, 15, 25, 50, 100];
 
+/// At most so many regions in loops.
+const IN_LOOPS: [u64; 4] = [10, 100, 1_000, 1_000_000];
+
 pub fn run(options: &Options) -> Result<(), Failure> {
     let mut session = Session::start(options, "predicates", LIMIT)?;
-    let text = [table(&mut session, options)?, growth(&mut session, options)?, goals(&mut session)?].join("\n");
+    let tables = [
+        table(&mut session, options)?,
+        growth(&mut session, options)?,
+        goals(&mut session)?,
+        loops(&mut session, options)?,
+    ];
+    let text = tables.join("\n");
     session.finish(&text, options)
 }
 
@@ -90,6 +100,26 @@ fn goals(session: &mut Session) -> Result<String, Failure> {
     for (n, goal) in GOALS {
         let time = seconds(session, "regions_in_set_leaks", n, Expected::Safe)?;
         writeln!(text, "| regions_in_set_leaks | {n} | {time} | {goal} |").expect("writing to a string");
+    }
+    Ok(text)
+}
+
+/// Regions that loops allocate and free.
+fn loops(session: &mut Session, options: &Options) -> Result<String, Failure> {
+    let mut text = String::from("Up to N regions in loops, by the array engine.\n\n| program | |");
+    IN_LOOPS.iter().for_each(|n| write!(text, " {n} |").expect("writing to a string"));
+    text.push_str("\n| --- | --- |");
+    IN_LOOPS.iter().for_each(|_| text.push_str(" --: |"));
+    text.push('\n');
+    for name in ["regions_in_loops", "regions_by_handles"].into_iter().filter(|name| options.takes(name)) {
+        for expected in Expected::BOTH {
+            write!(text, "| {name} | {} |", expected.name()).expect("writing to a string");
+            for n in IN_LOOPS {
+                let run = Run { family: family(name), n, expected, how: How::Arrays };
+                write!(text, " {} |", session.measure(run)?.time()).expect("writing to a string");
+            }
+            text.push('\n');
+        }
     }
     Ok(text)
 }

@@ -1,9 +1,10 @@
 //! Programs with finite sets, unwound: a certificate is accepted exactly if no execution fails.
 
 use heureka_certify::{Checked, Numbers, Question, Rejected, check_certificate};
-use heureka_ir::certificate::Unwound;
+use heureka_ir::certificate::{ByLemmas, Unwound};
 use heureka_ir::interpret::{Ending, InputList, WhenExhausted, run_once};
-use heureka_ir::{Certificate, Program, Property, text};
+use heureka_ir::passes::lemmas::{self, Lemma, LemmaValue};
+use heureka_ir::{Certificate, EdgeId, Invariant, Invariants, LocId, LocKind, Op, Program, Property, text};
 use heureka_logic::solver::{Limits, SolverFactory};
 
 use heureka_ir::interpret::Random;
@@ -82,4 +83,59 @@ fn exactly_the_certificates_of_safe_programs_are_accepted() {
         counts[usize::from(fails)] += 1;
     }
     assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
+}
+
+/// Anything may come anywhere but to an error.
+fn no_errors(program: &Program) -> Invariants {
+    let at = |kind: &LocKind| match kind {
+        LocKind::Error { .. } => Invariant::unreachable(),
+        _ => Invariant::anything(),
+    };
+    Invariants::new(program.locs.iter().map(|loc| at(&loc.kind)).collect())
+}
+
+fn is_accepted(program: &Program, certificate: &Certificate) -> bool {
+    let properties = [Property::Unreach].into();
+    let question = Question { program, properties: &properties, numbers: Numbers::Machine };
+    check_certificate(&question, certificate, &SolverFactory::default(), Limits::NONE).is_ok()
+}
+
+#[test]
+fn a_guess_that_may_hit_is_no_proof() {
+    for (element, is_safe) in [("5", false), ("x", false)] {
+        let program = format!(
+            "array s: u8[?] = zero global x: i64 = 0 entry main proc main() {{
+               entry L0: s[{element}] := 1 -> L1
+               L1: assume nonempty(s) -> L2 assume !nonempty(s) -> L3
+               L2: error assertion \"\"
+               exit L3: }}"
+        );
+        let program = text::parse(&program).unwrap();
+        let guessed = heureka_ir::passes::guess_elements(&program);
+        assert_eq!(is_accepted(&program, &Certificate::Guessed(no_errors(&guessed))), is_safe);
+    }
+}
+
+#[test]
+fn lemmas_that_are_not_proved_are_not_used() {
+    let program = text::parse(
+        "array r: i32[4] = zero global x: i32 = 0 entry main proc main() {
+           entry L0: r[x] := 7 -> L1
+           L1: x := r[0] -> L2
+           L2: assume x == 7 -> L3 assume x != 7 -> L4
+           L3: error assertion \"\"
+           exit L4: }",
+    )
+    .unwrap();
+    let Op::Assign(pairs) = &program.edge(EdgeId(1)).op else { panic!("the second step assigns") };
+    let lemma = |value| vec![Lemma { at: LocId(1), read: pairs[0].1, value }];
+    // Were it true that 0 is read, the error would be out of reach.
+    let lemmas = lemma(LemmaValue::Index(0));
+    let proof = no_errors(&lemmas::checked(&program, &lemmas).unwrap());
+    let rest = no_errors(&lemmas::used(&program, &lemmas).unwrap());
+    assert!(!is_accepted(&program, &Certificate::ByLemmas(Box::new(ByLemmas { lemmas, proof, rest }))));
+    // Not a store.
+    let lemmas = lemma(LemmaValue::Stored(EdgeId(1)));
+    let (proof, rest) = (no_errors(&program), no_errors(&program));
+    assert!(!is_accepted(&program, &Certificate::ByLemmas(Box::new(ByLemmas { lemmas, proof, rest }))));
 }

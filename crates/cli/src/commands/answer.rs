@@ -122,7 +122,9 @@ fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Opti
     let deadline = match certificate {
         // An execution is followed again to its end, however long that took the first time.
         Certificate::Exhaustive { .. } => None,
-        Certificate::Inductive(_) | Certificate::AtHeads(_) => how.deadline,
+        Certificate::Inductive(_) | Certificate::Guessed(_) | Certificate::ByLemmas(_) | Certificate::AtHeads(_) => {
+            how.deadline
+        }
         // The second proof takes another way, which may be much longer.
         Certificate::Unwound(_) => {
             let patience = Instant::now() + LEAST_PATIENCE.max(how.start.elapsed());
@@ -158,7 +160,7 @@ fn trace_json(trace: &Trace, place: &str, story: &str) -> Value {
     let steps: Vec<&str> = story.lines().collect();
     json!({
         "fault": trace.failure().fault.name(),
-        "message": trace.failure().fault.to_string(),
+        "message": trace.failure().describe(),
         "note": &*trace.failure().note,
         "place": place,
         "choices": inputs,

@@ -74,12 +74,13 @@ mod tests {
     #[test]
     fn it_acts_when_time_is_up_and_only_then() {
         let (tell, told) = mpsc::channel();
-        let watchdog = Watchdog::at(Instant::now() + Duration::from_millis(20), move || drop(tell.send(())));
+        let watchdog =
+            Watchdog::at(Instant::now() + Duration::from_millis(20), move || tell.send(()).unwrap_or_default());
         assert!(told.recv_timeout(Duration::from_secs(20)).is_ok());
         drop(watchdog);
 
         let (tell, told) = mpsc::channel();
-        drop(Watchdog::at(Instant::now() + Duration::from_secs(3600), move || drop(tell.send(()))));
+        drop(Watchdog::at(Instant::now() + Duration::from_secs(3600), move || tell.send(()).unwrap_or_default()));
         assert_eq!(told.recv_timeout(Duration::from_secs(20)), Err(mpsc::RecvTimeoutError::Disconnected));
     }
 }

@@ -160,7 +160,8 @@ impl<'a> Builder<'a> {
             }
             let of = |operand: &ExprId| state.known[operand];
             let new = match self.pool.node(id).clone() {
-                Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::NotEmpty(_) => id,
+                Node::Bool(_) | Node::Int(_) | Node::Var(_) => id,
+                Node::NotEmpty(_) => unreachable!("an element is guessed instead"),
                 Node::Unary(op, a) => self.pool.unary(op, of(&a)),
                 Node::Cast(a) => {
                     let ty = self.pool.int_ty(id);
@@ -339,8 +340,8 @@ impl<'a> Builder<'a> {
     /// The step without arrays.
     fn step(&mut self, id: EdgeId, op: &Op, state: &mut State) -> Op {
         match op {
-            // Programs with sets are left to the linear engine.
-            Op::Skip | Op::Assume(_) | Op::Copy { .. } => op.clone(),
+            Op::Skip | Op::Assume(_) => op.clone(),
+            Op::Copy { to, from } => self.copy(*to, *from, state),
             Op::Assign(pairs) => {
                 let mut new: Vec<(VarId, ExprId)> =
                     pairs.iter().map(|&(var, value)| (var, self.expr(value, state))).collect();
@@ -391,6 +392,21 @@ impl<'a> Builder<'a> {
             let var = self.cells.cell_var(self.program, at);
             let (new, old) = (value(self, state), self.var(var));
             pairs.push((var, self.pool.ite(is_here, new, old)));
+        }
+        if pairs.is_empty() { Op::Skip } else { Op::Assign(pairs.into()) }
+    }
+
+    /// Each cell gets what the other array has at the same indices, as far as that is kept.
+    fn copy(&mut self, to: ArrayId, from: ArrayId, state: &mut State) -> Op {
+        let mut pairs = Vec::new();
+        let sources = self.cells_of(from, state);
+        for (at, cell) in self.cells_of(to, state) {
+            let source = sources.iter().find(|(_, other)| other.indices == cell.indices);
+            let value = match source {
+                Some((source, _)) => self.var(self.cells.cell_var(self.program, *source)),
+                None => self.undefined(self.program.array(to).elem, state),
+            };
+            pairs.push((self.cells.cell_var(self.program, at), value));
         }
         if pairs.is_empty() { Op::Skip } else { Op::Assign(pairs.into()) }
     }

@@ -8,6 +8,7 @@ pub mod abstraction;
 pub mod cells;
 mod certificate;
 pub mod feasibility;
+mod lemmas;
 mod path;
 mod places;
 mod refinement;
@@ -15,9 +16,10 @@ mod search;
 pub mod seeds;
 
 use heureka_ir::Array;
-use heureka_ir::passes::explicit_checks;
+use heureka_ir::passes::{asks_for_emptiness, explicit_checks, guess_elements};
 
 use crate::engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+use lemmas::by_lemmas;
 use search::Search;
 
 const NAME: &str = "arrays";
@@ -57,17 +59,24 @@ impl Engine for Arrays {
     }
 
     fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
-        // Copying a set and asking whether it is empty looks at all cells at once, which a few of them cannot answer.
-        if task.program.arrays.is_empty() || task.program.arrays.iter().any(Array::is_set) {
+        if task.program.arrays.is_empty() {
             return self.helpers.finder.run(task, cx);
         }
         // A rigid index is chosen when the entry procedure starts: once.
         if let Some(reason) = starts_again(task) {
             return Ok(Outcome::Unknown(reason));
         }
-        let (program, back) = explicit_checks(task.program, &task.step_properties());
+        // Whether a set is empty is asked about all its cells at once, but one of them, at a rigid index, is as good as all.
+        let guessed = asks_for_emptiness(task.program).then(|| guess_elements(task.program));
+        let judged = guessed.as_ref().unwrap_or(task.program);
+        if task.program.arrays.iter().any(Array::is_set)
+            && let Some(outcome) = by_lemmas(task, judged, &mut self.helpers, cx)?
+        {
+            return Ok(outcome);
+        }
+        let (program, back) = explicit_checks(judged, &task.step_properties());
         let explicit = Task { program: &program, relevant: None, ..*task };
-        Search::new(task, explicit, &back, &mut self.helpers, cx).run()
+        Search::new(task, judged, explicit, &back, &mut self.helpers, cx).run()
     }
 }
 

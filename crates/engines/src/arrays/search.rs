@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use heureka_ir::interpret::{Choices, Interpreter, Replay};
 use heureka_ir::passes::Back;
-use heureka_ir::{Certificate, EdgeId, Invariants, Property, Trace};
+use heureka_ir::{Certificate, EdgeId, Invariants, Program, Property, Trace};
 
 use super::abstraction::{Abstraction, abstract_arrays};
 use super::cells::Cells;
@@ -56,7 +56,9 @@ const MOST_REFINEMENTS: usize = 40;
 pub(super) struct Search<'a, 'c, 'x> {
     /// The question, about the program as it was read.
     asked: &'a Task<'a>,
-    /// The same with faults as error locations.
+    /// The program of which the certificate speaks: that one, or the same with elements of sets guessed.
+    judged: &'a Program,
+    /// The question about `judged`, with faults as error locations; `back` leads from there to `judged`.
     task: Task<'a>,
     back: &'a Back,
     helpers: &'x mut Helpers,
@@ -90,6 +92,7 @@ enum Tried {
 impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     pub fn new(
         asked: &'a Task<'a>,
+        judged: &'a Program,
         task: Task<'a>,
         back: &'a Back,
         helpers: &'x mut Helpers,
@@ -98,6 +101,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         let unreach = BTreeSet::from([Property::Unreach]);
         Search {
             asked,
+            judged,
             task,
             back,
             helpers,
@@ -293,7 +297,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     fn safe(&mut self, mut cells: Cells, mut found: Invariants, took: Duration) -> Result<Outcome, EngineError> {
         let is_many = cells.cells.len() > FEW_CELLS;
         let end = Instant::now() + if took > QUICK_PROOF { Duration::ZERO } else { took * 2 + SHORTEST_EFFORT };
-        let program = self.asked.program;
+        let program = self.judged;
         let spoken_of = mentioned(program, &cells, &found);
         let mut smaller: Vec<Cells> = Vec::new();
         if spoken_of.contains(&false) {
@@ -321,12 +325,17 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         self.cx.count("cells tracked", cells.cells.len() as u64);
         let invariants = invariants(program, self.back, &cells, found)
             .ok_or_else(|| EngineError { engine: NAME, message: "a witness is no step of the program".to_owned() })?;
-        Ok(Outcome::Safe(Certificate::Inductive(invariants)))
+        let is_guessed = !std::ptr::eq(self.judged, self.asked.program);
+        Ok(Outcome::Safe(if is_guessed {
+            Certificate::Guessed(invariants)
+        } else {
+            Certificate::Inductive(invariants)
+        }))
     }
 }
 
 /// Runs something that may take so long at most. What it counts is not kept: it is about parts.
-fn within<'c, T>(cx: &mut Context<'c>, turn: Duration, run: impl FnOnce(&mut Context<'c>) -> T) -> T {
+pub(super) fn within<'c, T>(cx: &mut Context<'c>, turn: Duration, run: impl FnOnce(&mut Context<'c>) -> T) -> T {
     let deadline = cx.deadline;
     let end = Instant::now() + turn;
     cx.deadline = Some(deadline.map_or(end, |deadline| deadline.min(end)));

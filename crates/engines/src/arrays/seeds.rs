@@ -42,8 +42,9 @@ pub fn seeds(task: &Task) -> Vec<Cells> {
     let mut levels = vec![Cells::default()];
     let mut cells = Cells::default();
     let mut grow = |cells: &Cells| {
-        if !levels.contains(cells) {
-            levels.push(cells.clone());
+        let cells = with_sources(program, &relevant, cells);
+        if !levels.contains(&cells) {
+            levels.push(cells);
         }
     };
     // Paper 000's own example: the constants that the program names.
@@ -241,6 +242,24 @@ fn rigid_value(program: &Program, cells: &mut Cells, edge: EdgeId, expr: ExprId)
 
 fn is_value_of(cells: &Cells, rigid: RigidId, expr: ExprId) -> bool {
     cells.rigids[rigid.0 as usize].witnesses.iter().any(|witness| witness.index == expr)
+}
+
+/// The cells, with those that copies of whole sets come from.
+fn with_sources(program: &Program, relevant: &[EdgeId], cells: &Cells) -> Cells {
+    let copies = relevant.iter().filter_map(|edge| match program.edge(*edge).op {
+        Op::Copy { to, from } => Some((to, from)),
+        _ => None,
+    });
+    let copies: Vec<(ArrayId, ArrayId)> = copies.collect();
+    let mut all = cells.clone();
+    let mut at = 0;
+    while let Some(cell) = all.cells.get(at).cloned() {
+        for &(_, array) in copies.iter().filter(|(to, _)| *to == cell.array) {
+            all.insert(Cell { array, indices: cell.indices.clone() });
+        }
+        at += 1;
+    }
+    all
 }
 
 /// Cells that a loop hands on from round to round.

@@ -3,6 +3,7 @@
 //! The blocks of a site that allocates at most once are one array with a length in a variable. Otherwise each block is
 //! an instance, numbered from 1, and lengths and states are arrays over instances. No instance is used twice.
 
+use heureka_ir::blocks::live_name;
 use heureka_ir::span::Span;
 use heureka_ir::{Array, ArrayId, BinOp, CmpOp, Contents, Dim, ExprId, Fault, IntTy, Op, Role, Var, VarId};
 
@@ -12,15 +13,16 @@ use super::storage::{Cell, LeafTy};
 use super::value::{Pointer, Value};
 use crate::ctype::{CType, Len, TyId, Types};
 use crate::library::Known;
-use crate::points_to::{NULL, NodeId, ObjectKind, SiteId};
+use crate::points_to::{NULL, NodeId, ObjectKind, Site, SiteId};
 use crate::tree::{Expr, LocalId};
 
 /// The bookkeeping of a site.
 pub struct HeapSite {
     /// The number of elements.
     len: Cell,
-    /// 1 once the block was freed; only where a block of this site may be freed.
-    freed: Option<Cell>,
+    /// 1 while the block is allocated and not freed; only where a block of this site may be freed, or where leaks are asked
+    /// for. Then it is a set if there are instances.
+    live: Option<Cell>,
 }
 
 impl Lowerer<'_> {
@@ -32,9 +34,15 @@ impl Lowerer<'_> {
             let span = self.points.sites[at].span;
             let name = crate::points_to::object_name(self.unit, ObjectKind::Heap(site));
             let len = self.bookkeeping(&format!("{name}.len"), IntTy::OFFSET, many, span);
-            let freed = self.points.freed[at]
-                .then(|| self.bookkeeping(&format!("{name}.freed"), IntTy::unsigned(1), many, span));
-            self.heap.push(HeapSite { len, freed });
+            let is_counted = self.leaks && !self.points.sites[at].automatic;
+            let live = (self.points.freed[at] || is_counted).then(|| {
+                let name = live_name(&name);
+                match many && is_counted {
+                    true => Cell::Array(self.hidden_array(&name, Array::MEMBERSHIP, Dim::Element, span)),
+                    false => self.bookkeeping(&name, IntTy::unsigned(1), many, span),
+                }
+            });
+            self.heap.push(HeapSite { len, live });
         }
     }
 
@@ -42,11 +50,11 @@ impl Lowerer<'_> {
         if !many {
             return Cell::Var(self.hidden_global(name, ty, span));
         }
-        Cell::Array(self.hidden_array(name, ty, span))
+        Cell::Array(self.hidden_array(name, ty, Dim::Unbounded, span))
     }
 
-    fn hidden_array(&mut self, name: &str, elem: IntTy, span: Span) -> ArrayId {
-        let dims = [Dim::Unbounded].into();
+    fn hidden_array(&mut self, name: &str, elem: IntTy, dim: Dim, span: Span) -> ArrayId {
+        let dims = [dim].into();
         self.b.add_array(Array { name: name.to_owned(), elem, dims, owner: None, init: Contents::Zero, span })
     }
 
@@ -107,7 +115,7 @@ impl Lowerer<'_> {
             return table;
         }
         let name = format!("{}.len{}", self.place_name(root), length.0);
-        let table = self.hidden_array(&name, IntTy::OFFSET, self.object_span(root));
+        let table = self.hidden_array(&name, IntTy::OFFSET, Dim::Unbounded, self.object_span(root));
         self.length_tables.insert((root, length), table);
         table
     }
@@ -182,9 +190,7 @@ impl Lowerer<'_> {
                 }
             });
         }
-        if !self.points.sites[site.0 as usize].automatic {
-            self.count_blocks(BinOp::Add, span);
-        }
+        self.set_live(site, instance, true, span);
         let offset = Some(self.offset(0));
         Pointer { object: self.number_expr(element), offset, instance, targets: [element].into() }
     }
@@ -248,16 +254,32 @@ impl Lowerer<'_> {
         }
     }
 
-    fn freed_flag(&mut self, cell: Cell, instance: Option<ExprId>) -> ExprId {
+    /// The condition that the block was freed.
+    fn is_freed(&mut self, cell: Cell, instance: Option<ExprId>) -> ExprId {
         let flag = match cell {
             Cell::Var(var) => self.b.var_expr(var),
             Cell::Array(array) => {
                 let instance = instance.unwrap_or_else(|| self.offset(0));
-                self.b.exprs.read(array, IntTy::unsigned(1), [instance].into())
+                self.b.exprs.read(array, self.b.arrays[array.index()].elem, [instance].into())
             }
         };
-        let zero = self.b.exprs.int(IntTy::unsigned(1), 0);
-        self.b.exprs.compare(CmpOp::Ne, flag, zero)
+        let zero = self.b.exprs.int(self.b.exprs.int_ty(flag), 0);
+        self.b.exprs.compare(CmpOp::Eq, flag, zero)
+    }
+
+    fn set_live(&mut self, site: SiteId, instance: Option<ExprId>, live: bool, span: Span) {
+        match self.heap[site.0 as usize].live {
+            Some(Cell::Var(var)) => {
+                let value = self.b.exprs.int(self.b.vars[var.index()].ty, live.into());
+                self.set(var, value, span);
+            }
+            Some(Cell::Array(array)) => {
+                let value = self.b.exprs.int(self.b.arrays[array.index()].elem, live.into());
+                let instance = instance.unwrap_or_else(|| self.offset(0));
+                self.emit(Op::Store { array, indices: [instance].into(), value }, span);
+            }
+            None => {}
+        }
     }
 
     /// A block that was freed, or a local that is gone, must not be used.
@@ -265,8 +287,8 @@ impl Lowerer<'_> {
         let ObjectKind::Heap(site) = self.points.nodes.kind(node) else {
             return self.check_in_scope(pointer, node, here, span);
         };
-        if let Some(cell) = self.heap[site.0 as usize].freed {
-            let freed = self.freed_flag(cell, pointer.instance);
+        if let Some(cell) = self.heap[site.0 as usize].live.filter(|_| self.points.freed[site.0 as usize]) {
+            let freed = self.is_freed(cell, pointer.instance);
             let bad = self.b.exprs.and(here, freed);
             self.unless_fault(bad, Fault::UseAfterFree, "", span);
         }
@@ -288,7 +310,8 @@ impl Lowerer<'_> {
         }
         let null = self.points_to(&pointer, NULL);
         let (freeing, done) = (self.new_loc(span), self.new_loc(span));
-        self.split(null, done, freeing, span);
+        // The user wrote no such branch.
+        self.split(null, done, freeing, Span::NONE);
         self.enter(freeing);
         if let Some(offset) = pointer.offset {
             let zero = self.offset(0);
@@ -302,34 +325,30 @@ impl Lowerer<'_> {
 
     fn free_block(&mut self, spot: &Spot, span: Span) {
         let ObjectKind::Heap(site) = self.points.nodes.kind(spot.node) else { return };
-        let Some(cell) = self.heap[site.0 as usize].freed else { return };
-        let freed = self.freed_flag(cell, spot.instance);
+        let Some(cell) = self.heap[site.0 as usize].live else { return };
+        let freed = self.is_freed(cell, spot.instance);
         self.unless_fault(freed, Fault::DoubleFree, "", span);
-        let one = self.b.exprs.int(IntTy::unsigned(1), 1);
-        match cell {
-            Cell::Var(var) => self.set(var, one, span),
-            Cell::Array(array) => {
-                let instance = spot.instance.unwrap_or_else(|| self.offset(0));
-                self.emit(Op::Store { array, indices: [instance].into(), value: one }, span);
-            }
-        }
-        self.count_blocks(BinOp::Sub, span);
-    }
-
-    fn count_blocks(&mut self, op: BinOp, span: Span) {
-        if let Some(live) = self.live_blocks {
-            let (old, one) = (self.b.var_expr(live), self.offset(1));
-            let new = self.b.exprs.binary(op, old, one);
-            self.set(live, new, span);
-        }
+        self.set_live(site, spot.instance, false, span);
     }
 
     /// At the end of the execution every block must have been freed, when leaks are asked for.
     pub fn check_leaks(&mut self, span: Span) {
-        if let Some(live) = self.live_blocks {
-            let (count, zero) = (self.b.var_expr(live), self.offset(0));
-            let leak = self.b.exprs.compare(CmpOp::Ne, count, zero);
-            self.unless_fault(leak, Fault::Leak, "", span);
+        if !self.leaks {
+            return;
+        }
+        for at in 0..self.heap.len() {
+            let Site { automatic, span: site, .. } = self.points.sites[at];
+            let leak = match self.heap[at].live.filter(|_| !automatic) {
+                None => continue,
+                Some(Cell::Array(set)) if self.b.arrays[set.index()].is_set() => self.b.exprs.not_empty(set),
+                Some(cell) => {
+                    let freed = self.is_freed(cell, None);
+                    self.b.exprs.not(freed)
+                }
+            };
+            let file = self.b.files.name(site.file).rsplit('/').next().unwrap_or_default();
+            let note = format!("allocated at {file}:{}", site.line);
+            self.unless_fault(leak, Fault::Leak, note, span);
         }
     }
 }

@@ -115,8 +115,8 @@ struct Lowerer<'a> {
     /// For each local that may be pointed to when it is gone, whether it is alive.
     alive: HashMap<NodeId, storage::Cell>,
     heap: Vec<HeapSite>,
-    /// The number of blocks that are allocated and not freed, when leaks are asked for.
-    live_blocks: Option<VarId>,
+    /// Whether blocks that are not freed at the end are an error.
+    leaks: bool,
     /// Constant initial values of globals, by place and position in row-major order.
     initial: HashMap<GlobalId, HashMap<NodeId, initial::Values>>,
     /// Leaves of globals whose initial value is not modelled.
@@ -157,7 +157,7 @@ impl<'a> Lowerer<'a> {
             length_tables: HashMap::new(),
             alive: HashMap::new(),
             heap: Vec::new(),
-            live_blocks: None,
+            leaks: options.leaks,
             initial: HashMap::new(),
             unknown_initial: BTreeSet::new(),
             procs: vec![None; unit.functions.len()],
@@ -176,9 +176,6 @@ impl<'a> Lowerer<'a> {
         };
         lowerer.declare_heap();
         lowerer.flag_short_lived();
-        if options.leaks {
-            lowerer.live_blocks = Some(lowerer.hidden_global("live blocks", IntTy::OFFSET, Span::NONE));
-        }
         lowerer
     }
 

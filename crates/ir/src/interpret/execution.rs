@@ -30,6 +30,16 @@ pub struct Failure {
     pub note: Box<str>,
 }
 
+impl Failure {
+    /// What went wrong, for people; of a leak, also where the block comes from.
+    pub fn describe(&self) -> String {
+        match self.fault {
+            Fault::Leak if !self.note.is_empty() => format!("memory {} not freed at exit", self.note),
+            fault => fault.to_string(),
+        }
+    }
+}
+
 /// The end of an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {

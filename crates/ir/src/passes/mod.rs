@@ -6,7 +6,9 @@
 pub mod back;
 pub mod explicit;
 pub mod fold;
+pub mod guess;
 pub mod inline;
+pub mod lemmas;
 mod modified;
 pub mod ranges;
 mod rebuild;
@@ -16,6 +18,7 @@ pub mod slice;
 pub use back::{Back, Choices, Fact};
 pub use explicit::explicit_checks;
 pub use fold::fold;
+pub use guess::{asks_for_emptiness, guess_elements, is_guess};
 pub use inline::{Inlined, inline};
 pub use ranges::{Ranges, simplify_by_ranges};
 pub use slice::{EdgeSet, Faults, relevant_edges, slice, slice_with};

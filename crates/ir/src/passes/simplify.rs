@@ -43,7 +43,7 @@ impl<V: Values> Simplifier<V> {
                 continue;
             }
             if ready {
-                let rebuilt = self.rebuilt(pool, id);
+                let rebuilt = pool.with_operands(id, |operand| self.known[&operand]);
                 let simple = self.node(pool, rebuilt);
                 self.known.insert(id, simple);
             } else {
@@ -52,23 +52,6 @@ impl<V: Values> Simplifier<V> {
             }
         }
         self.known[&expr]
-    }
-
-    /// The node with its operands simplified.
-    fn rebuilt(&self, pool: &mut ExprPool, id: ExprId) -> ExprId {
-        let at = |operand: &ExprId| self.known[operand];
-        match pool.node(id).clone() {
-            Node::Bool(_) | Node::Int(_) | Node::Var(_) | Node::NotEmpty(_) => id,
-            Node::Read(array, indices) => pool.read(array, pool.int_ty(id), indices.iter().map(at).collect()),
-            Node::Unary(op, a) => pool.unary(op, at(&a)),
-            Node::Binary(op, a, b) => pool.binary(op, at(&a), at(&b)),
-            Node::Compare(op, a, b) => pool.compare(op, at(&a), at(&b)),
-            Node::Cast(a) => pool.cast(pool.int_ty(id), at(&a)),
-            Node::Ite(a, b, c) => pool.ite(at(&a), at(&b), at(&c)),
-            Node::Not(a) => pool.not(at(&a)),
-            Node::And(a, b) => pool.and(at(&a), at(&b)),
-            Node::Or(a, b) => pool.or(at(&a), at(&b)),
-        }
     }
 
     /// A node whose operands are simple.

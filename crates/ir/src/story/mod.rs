@@ -4,6 +4,7 @@
 //! follow the steps that matter to the failure (`relevance`, on the branches of `control`) and the lines that remain when
 //! loops are folded (`fold`). The second run fetches the values of just these lines (`tell`). `render` makes text of it.
 
+mod blocks;
 mod control;
 mod fold;
 mod names;
@@ -52,6 +53,12 @@ pub enum StepKind {
     Fill {
         target: String,
     },
+    /// A heap block is allocated.
+    Allocated,
+    /// A heap block is allocated that is not freed before the execution ends.
+    Leaked,
+    /// A heap block is freed.
+    Freed,
     /// A condition is decided.
     Branch {
         holds: bool,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::address;
+use crate::blocks::is_live_name;
 use crate::fraction::Fraction;
 use crate::ids::{ArrayId, ProcId, VarId};
 use crate::program::{Dim, Program, Role, WILD};
@@ -50,7 +51,8 @@ impl<'p> SourceNames<'p> {
             .arrays
             .iter()
             .map(|array| {
-                let is_part = [".off", ".inst", ".freed"].iter().any(|suffix| array.name.ends_with(suffix));
+                let is_part =
+                    [".off", ".inst"].iter().any(|suffix| array.name.ends_with(suffix)) || is_live_name(&array.name);
                 // Sets on their way into a function, or inside an expression.
                 let is_passing = array.is_set() && (array.name.ends_with(".argument") || array.name.starts_with('<'));
                 is_part || is_passing

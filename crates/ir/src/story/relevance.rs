@@ -2,9 +2,13 @@
 //!
 //! A step matters when the failure depends on what it wrote (data), or on the way it went (control), directly or through
 //! other steps. A step depends by control on the last branch that decided that it was taken, else on the call that its
-//! procedure was entered by.
+//! procedure was entered by. What is done to heap blocks has rules of its own, see `blocks`.
 
+use std::collections::BTreeMap;
+
+use super::blocks::{Releases, change, leaking};
 use super::control::Control;
+use crate::fault::Fault;
 use crate::ids::LocId;
 use crate::interpret::{Event, Failure, Log, Point};
 use crate::loops::Loops;
@@ -34,10 +38,20 @@ pub(super) fn relevant(program: &Program, log: &Log, control: &Control, loops: &
             (false, None) => {}
         }
     }
+    if failure.fault == Fault::Leak {
+        mark_passed_releases(program, log, control, &mut marks);
+    }
     for event in (0..log.events.len()).rev() {
         let mark = marks[event];
         if mark == 0 {
             continue;
+        }
+        // The step before looks whether the block was there to be freed: so it leads to the allocation.
+        if let Event::Step(edge) = log.events[event]
+            && change(program, edge).is_some_and(|(_, allocates)| !allocates)
+            && let Some(check) = event.checked_sub(1)
+        {
+            marks[check] |= BY_DATA;
         }
         if let Some(parent) = parents[event] {
             marks[parent as usize] |= BY_CONTROL;
@@ -56,6 +70,22 @@ pub(super) fn relevant(program: &Program, log: &Log, control: &Control, loops: &
     let mut relevant: Vec<bool> = marks.into_iter().map(|mark| mark != 0).collect();
     widen(program, log, loops, &mut relevant);
     relevant
+}
+
+/// The branches behind the first allocation of what leaks that went past a release of it.
+fn mark_passed_releases(program: &Program, log: &Log, control: &Control, marks: &mut [u8]) {
+    let Some(books) = leaking(program, log) else { return };
+    let releases = Releases::of(program, books);
+    let allocates = |event: &Event| matches!(*event, Event::Step(edge) if change(program, edge) == Some((books, true)));
+    let first = log.events.iter().position(allocates).unwrap_or(0);
+    let mut known = BTreeMap::new();
+    for (event, mark) in log.events.iter().zip(marks).skip(first) {
+        let Event::Step(edge) = *event else { continue };
+        let is_branch = program.out_edges(program.edge(edge).from).len() > 1;
+        if is_branch && *known.entry(edge).or_insert_with(|| releases.is_passed_by(program, control, edge)) {
+            *mark |= BY_CONTROL | BY_DATA;
+        }
+    }
 }
 
 /// What matters once is shown always, where that reads better: the values of a variable that matters, and how often a loop

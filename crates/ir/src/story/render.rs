@@ -112,7 +112,7 @@ fn row(steps: &[StoryStep], source: &impl Fn(FileId, u32) -> Option<String>) -> 
 
 fn failure(story: &Story) -> Option<Row> {
     let (span, note) = match &story.ending {
-        Ending::Fault(failure) => (failure.span, failure.fault.to_string()),
+        Ending::Fault(failure) => (failure.span, failure.describe()),
         Ending::Unsupported { what, span, .. } => (*span, format!("not modelled: {what}")),
         _ => return None,
     };
@@ -184,6 +184,9 @@ fn note_of(kind: &StepKind) -> String {
         StepKind::Choose { target, value, source } if target.is_empty() => format!("{source} = {value}"),
         StepKind::Choose { target, value, source } => format!("{target} = {value} ({source})"),
         StepKind::Fill { target } => format!("{target} gets new contents"),
+        StepKind::Allocated => "allocated here".to_owned(),
+        StepKind::Leaked => "allocated here, never freed".to_owned(),
+        StepKind::Freed => "freed here".to_owned(),
         StepKind::Branch { holds } => holds.to_string(),
         StepKind::Fails => String::new(),
         StepKind::Case { label } => label.clone(),

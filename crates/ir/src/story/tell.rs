@@ -1,11 +1,13 @@
 //! From an execution to its story.
 
+use super::blocks::{Books, Unfreed, change, leaking};
 use super::control::Control;
 use super::fold::{Line, fold};
 use super::names::SourceNames;
 use super::relevance::relevant;
 use super::{StepKind, Story, StoryStep};
 use crate::expr::Node;
+use crate::fault::Fault;
 use crate::fraction::Fraction;
 use crate::ids::{EdgeId, ExprId, LocId, ProcId, VarId};
 use crate::interpret::{
@@ -86,7 +88,11 @@ fn tell_steps(program: &Program, choices: &Choices, steps: u64, options: Options
         }
         _ => None,
     });
-    let told = teller.steps(lines, &watching.log, edges, &watching.values, failing);
+    let leaking = match watching.ending.failure() {
+        Some(failure) if failure.fault == Fault::Leak => leaking(program, &watching.log),
+        _ => None,
+    };
+    let told = teller.steps(lines, &watching.log, edges, &watching.values, Failing { event: failing, leaking });
     Story { steps: told, ending: watching.ending, executed: steps }
 }
 
@@ -94,6 +100,15 @@ struct Teller<'a> {
     program: &'a Program,
     names: SourceNames<'a>,
     printed: Names,
+}
+
+/// How the execution fails.
+#[derive(Clone, Copy)]
+struct Failing {
+    /// The step that fails.
+    event: Option<usize>,
+    /// The blocks that leak.
+    leaking: Option<Books>,
 }
 
 /// The edge that an event belongs to (of a return, the call), by event.
@@ -122,10 +137,13 @@ impl Teller<'_> {
 
     /// True for what the user wrote and could watch.
     fn is_told(&self, event: Event, edge: Option<EdgeId>) -> bool {
-        let Some(edge) = edge else { return false };
-        let edge = self.program.edge(edge);
+        let Some(id) = edge else { return false };
+        let edge = self.program.edge(id);
         if edge.span.is_none() || self.is_made_up(self.program.loc(edge.from).proc) {
             return false;
+        }
+        if change(self.program, id).is_some() {
+            return true;
         }
         match (&edge.op, event) {
             (Op::Call { results, .. }, Event::Leave) => results.iter().any(|&var| self.names.shows_var(var)),
@@ -180,17 +198,10 @@ impl Teller<'_> {
         }
     }
 
-    /// `failing` is the event of the step that fails.
-    fn steps(
-        &self,
-        lines: &[Line],
-        log: &Log,
-        edges: &Edges,
-        values: &[Values],
-        failing: Option<usize>,
-    ) -> Vec<StoryStep> {
+    fn steps(&self, lines: &[Line], log: &Log, edges: &Edges, values: &[Values], failing: Failing) -> Vec<StoryStep> {
         let mut values = values.iter();
         let mut steps = Vec::new();
+        let mut unfreed = Unfreed::default();
         // A start-up procedure is not seen, so what it calls is not indented.
         let outside = self.is_made_up(self.program.entry) as usize;
         for line in lines {
@@ -199,10 +210,15 @@ impl Teller<'_> {
                     let depth = depth.saturating_sub(outside);
                     let (Some(edge), Some(values)) = (edges[event], values.next()) else { continue };
                     let span = self.program.edge(edge).span;
-                    let kinds = match failing == Some(event) {
+                    let kinds = match failing.event == Some(event) {
                         true => vec![StepKind::Fails],
                         false => self.kinds(edge, log.events[event], values),
                     };
+                    if let Some((books, allocates)) = change(self.program, edge)
+                        && Some(books) == failing.leaking
+                    {
+                        unfreed.note(event, steps.len(), allocates, values);
+                    }
                     if values.set.is_some() {
                         drop_intermediate(&mut steps, depth, span, &kinds);
                     }
@@ -224,11 +240,17 @@ impl Teller<'_> {
                 }
             }
         }
+        if let Some(books) = failing.leaking {
+            unfreed.places(self.program, log, books).into_iter().for_each(|at| steps[at].kind = StepKind::Leaked);
+        }
         steps
     }
 
     fn kinds(&self, edge: EdgeId, event: Event, values: &Values) -> Vec<StepKind> {
         let data = self.program.edge(edge);
+        if let Some((_, allocates)) = change(self.program, edge) {
+            return vec![if allocates { StepKind::Allocated } else { StepKind::Freed }];
+        }
         let assign = |(target, value)| StepKind::Assign { target, value };
         match (&data.op, event) {
             (Op::Assign(_), _) | (Op::Call { .. }, Event::Leave) => {

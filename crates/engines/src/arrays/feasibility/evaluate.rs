@@ -171,7 +171,7 @@ impl Renaming<'_> {
                 reason = value.reason;
                 Outcome::Number(value.number)
             }
-            Node::NotEmpty(_) => unreachable!("programs with sets are left to the linear engine"),
+            Node::NotEmpty(_) => unreachable!("an element is guessed instead"),
             node => panic!("{node:?} is lazy"),
         };
         Evaluated { result, reason, ok, ok_reason }

@@ -27,7 +27,7 @@ mod store;
 mod table;
 
 use heureka_ir::interpret::Choices;
-use heureka_ir::{EdgeId, LocKind, Program};
+use heureka_ir::{EdgeId, LocKind, Op, Program};
 use heureka_logic::Assignment;
 use heureka_logic::solver::SolverError;
 
@@ -83,6 +83,9 @@ pub fn check(program: &Program, path: &[EdgeId], arithmetic: Arithmetic, cx: &Co
 fn decide(program: &Program, path: &[EdgeId], arithmetic: Arithmetic, cx: &Context) -> (Feasibility, Table) {
     let mut renaming = Renaming::new(program, arithmetic);
     let mut table = Table::new(path.len());
+    if path.iter().any(|edge| matches!(program.edge(*edge).op, Op::Copy { .. })) {
+        return (Feasibility::Undecided("the path copies a set".to_owned()), table);
+    }
     for (step, &edge) in path.iter().enumerate() {
         if program.edge(edge).from != renaming.at {
             let text = format!("step {step} of the path does not start where the one before it ends");

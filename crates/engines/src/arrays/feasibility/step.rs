@@ -1,5 +1,6 @@
 //! One step of the path: what each kind of edge does to the renamed state, and the formula it gives.
 
+use heureka_ir::passes::is_guess;
 use heureka_ir::{CmpOp, EdgeId, ExprId, Node, Op, VarId};
 
 use super::evaluate::{Evaluated, Memo};
@@ -29,7 +30,7 @@ impl Renaming<'_> {
         self.at = edge.to;
         match &edge.op {
             Op::Skip => {}
-            Op::Copy { .. } => unreachable!("programs with sets are left to the linear engine"),
+            Op::Copy { .. } => unreachable!("paths that copy sets are not looked at"),
             Op::Assume(guard) => self.assume(&memo, *guard),
             Op::Assign(pairs) => {
                 let values: Vec<(VarId, Value)> = pairs.iter().map(|(var, expr)| (*var, memo[expr].value())).collect();
@@ -60,7 +61,10 @@ impl Renaming<'_> {
                 let data = program.var(*var);
                 let range = self.formulae.range_of(data.ty);
                 let chosen = self.formulae.unknown(&data.name, range);
-                self.asks.value(chosen);
+                // The program as it was read has no such question.
+                if !is_guess(program, *var) {
+                    self.asks.value(chosen);
+                }
                 let slot = self.slot_mut(*var);
                 slot.value = Value { number: chosen, reason: ReasonId::NOTHING };
                 slot.version = number.unwrap_or(slot.version);
