@@ -21,9 +21,11 @@ mod refine;
 mod region;
 mod search;
 mod sets;
+mod show;
 pub mod slam;
 mod suffix;
 mod tree;
+mod words;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use graph::Graph;

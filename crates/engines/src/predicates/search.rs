@@ -17,6 +17,7 @@ use super::graph::{Graph, Target};
 use super::places::{Place, Places};
 use super::refine::{Leg, PathFormula, Refinement, describe, refine};
 use super::region::Region;
+use super::show::tree_text;
 use super::tree::{NodeId, Precision, Status, Tree};
 use super::{Abstraction, Options};
 use crate::common::execution::execute;
@@ -75,6 +76,9 @@ impl<'a> Search<'a> {
         };
         let ending = search.unfold(cx);
         search.count(cx);
+        if let Some(details) = &mut cx.details {
+            details.push(tree_text(graph, &search.encoder, &search.places, &search.tree));
+        }
         ending.or_else(without_answer)
     }
 

@@ -1,16 +1,15 @@
 //! The abstractions of a program for people to read, line by line of its source.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use heureka_ir::{EdgeId, FileId, LocId, LocKind, Op, Program, Source};
-use heureka_linear::Kind as Relation;
-use heureka_logic::{Op as TermOp, SymbolId, TermId, smtlib};
+use heureka_logic::TermId;
 
 use super::constrain::{Constraints, Forbidden, When};
 use super::predicate::{Dnf, Literal, PredicateId, Predicates};
 use super::statement::{Choice, Kind, Statement};
 use crate::predicates::encode::Encoder;
-use crate::predicates::linear::linear;
+use crate::predicates::words::Words;
 
 /// A line of the source.
 pub type Line = (FileId, u32);
@@ -228,77 +227,6 @@ fn value(choice: &Choice) -> String {
 /// The names of the predicates, and what they mean.
 fn described(encoder: &Encoder, predicates: &Predicates) -> Vec<(String, String)> {
     let terms: Vec<TermId> = predicates.ids().map(|id| predicates.term(id)).collect();
-    let words = Words { encoder, symbols: encoder.terms.free_symbols(&terms) };
-    predicates.ids().map(|id| (name(id), words.condition(predicates.term(id)))).collect()
-}
-
-/// How conditions are said.
-struct Words<'a> {
-    encoder: &'a Encoder,
-    /// All symbols that may be mentioned.
-    symbols: BTreeSet<SymbolId>,
-}
-
-impl Words<'_> {
-    /// The name of a variable; its number only where another one that is mentioned has the same name.
-    fn symbol(&self, symbol: SymbolId) -> String {
-        let base = |symbol: SymbolId| self.encoder.terms.symbol(symbol).name.split('#').next().unwrap_or_default();
-        let is_alone = self.symbols.iter().filter(|other| base(**other) == base(symbol)).count() == 1;
-        if is_alone { base(symbol).to_owned() } else { self.encoder.terms.symbol(symbol).name.clone() }
-    }
-
-    /// A condition as C writes it, as far as it is linear.
-    fn condition(&self, term: TermId) -> String {
-        let terms = &self.encoder.terms;
-        let sum = linear(terms, term).filter(|sum| !matches!(sum.kind, Relation::Modulo { .. }));
-        let Some(mut sum) = sum else { return self.other(term) };
-        // Without a positive factor, the other way round.
-        let is_turned = sum.terms.values().all(|factor| *factor < 0);
-        if is_turned {
-            sum.terms.values_mut().for_each(|factor| *factor = -*factor);
-            sum.constant = -sum.constant;
-        }
-        let relation = match (&sum.kind, is_turned) {
-            (Relation::AtLeast, false) => ">=",
-            (Relation::AtLeast, true) => "<=",
-            (Relation::Above, false) => ">",
-            (Relation::Above, true) => "<",
-            (Relation::Equal | Relation::Modulo { .. }, _) => "==",
-        };
-        let side = |is_left: bool| {
-            let own = sum.terms.iter().filter(|(_, factor)| (**factor > 0) == is_left);
-            let product = |(symbol, factor): (&SymbolId, &i128)| match factor.abs() {
-                1 => self.symbol(*symbol),
-                factor => format!("{factor} * {}", self.symbol(*symbol)),
-            };
-            own.map(product).collect::<Vec<_>>().join(" + ")
-        };
-        let right = match (side(false), -sum.constant) {
-            (names, constant) if names.is_empty() => constant.to_string(),
-            (names, 0) => names,
-            (names, constant) if constant < 0 => format!("{names} - {}", -constant),
-            (names, constant) => format!("{names} + {constant}"),
-        };
-        format!("{} {relation} {right}", side(true))
-    }
-
-    /// What is not linear, such as a cell of an array.
-    fn other(&self, term: TermId) -> String {
-        let terms = &self.encoder.terms;
-        let parts: Vec<String> = terms.children(term).iter().map(|child| self.other(*child)).collect();
-        match (terms.op(term), &parts[..]) {
-            (TermOp::Symbol(symbol), []) => self.symbol(symbol),
-            (TermOp::Not, [a]) => format!("!({a})"),
-            (TermOp::Neg, [a]) => format!("-{a}"),
-            (TermOp::Select, [array, index]) => format!("{array}[{index}]"),
-            (TermOp::Eq, [a, b]) => format!("{a} == {b}"),
-            (TermOp::Le, [a, b]) => format!("{a} <= {b}"),
-            (TermOp::Lt, [a, b]) => format!("{a} < {b}"),
-            (TermOp::Add, _) => parts.join(" + "),
-            (TermOp::Sub, [a, b]) => format!("{a} - ({b})"),
-            (TermOp::Mul, [a, b]) => format!("{a} * {b}"),
-            (TermOp::Mod, [a, b]) => format!("({a}) % {b}"),
-            _ => smtlib::print_term(terms, term),
-        }
-    }
+    let words = Words::new(encoder, &terms);
+    predicates.ids().map(|id| (name(id), words.condition(predicates.term(id), true))).collect()
 }
