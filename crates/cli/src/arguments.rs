@@ -98,8 +98,7 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME", help_heading = "The errors")]
     pub error_function: Option<String>,
 
-    /// Who answers: auto, linear, arrays, bmc, predicates, sil, horn, or simulate (random tests). In this version
-    /// auto tries simulate, linear and arrays in this order
+    /// Who answers: linear, arrays, bmc, predicates, sil, horn, simulate (random tests), or auto: all of them, in a race
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE", hide_possible_values = true)]
     #[arg(help_heading = "The search")]
     pub engine: Engine,
@@ -150,6 +149,20 @@ pub struct CheckOptions {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..), help_heading = "The search")]
     pub memory: Option<u64>,
 
+    /// Engine auto: how many engines run at once [default: as many as there are processors]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "The search")]
+    pub jobs: Option<u32>,
+    /// Where random choices begin
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, help_heading = "The search")]
+    pub seed: u64,
+    /// This process runs one engine of a race, and answers in messages
+    #[arg(long, value_enum, value_name = "ENGINE", hide = true)]
+    pub worker: Option<Engine>,
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, requires = "worker", hide = true)]
+    pub worker_timeout: Option<Duration>,
+    #[arg(long, value_name = "MIB", requires = "worker", hide = true)]
+    pub worker_memory: Option<u64>,
+
     /// Give every assertion, access and operation that can fail a verdict of its own, in a table; engine bmc only
     #[arg(long, help_heading = "The answer")]
     pub all_properties: bool,
@@ -180,6 +193,17 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
+    /// The options as they are for the engine that runs in this process: a worker has an engine and limits of its own.
+    pub fn of_this_process(&self) -> CheckOptions {
+        let mut options = self.clone();
+        if let Some(engine) = self.worker {
+            options.engine = engine;
+            options.timeout = self.worker_timeout;
+            options.memory = self.worker_memory.or(self.memory);
+        }
+        options
+    }
+
     /// Whether memory is asked about by its name: then blocks that are not freed are errors, too.
     pub fn asks_for_memory(&self) -> bool {
         self.properties.iter().any(|property| matches!(property, Property::Memory | Property::All))
@@ -188,7 +212,8 @@ impl CheckOptions {
     /// The given options that this version accepts, because they are part of the contract, and does nothing with; those
     /// about solvers, if the engine uses none.
     pub fn without_effect(&self, uses_solver: bool) -> Vec<&'static str> {
-        let bounded = self.engine == Engine::Bmc || self.all_properties;
+        let bounded = matches!(self.engine, Engine::Auto | Engine::Bmc) || self.all_properties;
+        let abstracting = matches!(self.engine, Engine::Auto | Engine::Predicates);
         let given = [
             (self.witness.is_some(), "--witness"),
             (self.sarif.is_some(), "--sarif"),
@@ -199,7 +224,8 @@ impl CheckOptions {
             (!bounded && !self.unwindset.is_empty(), "--unwindset"),
             (!bounded && self.no_induction, "--no-induction"),
             (!bounded && self.encoding != Encoding::Auto, "--encoding"),
-            (self.engine != Engine::Predicates && self.abstraction != Abstraction::Auto, "--abstraction"),
+            (!abstracting && self.abstraction != Abstraction::Auto, "--abstraction"),
+            (self.engine != Engine::Auto && self.jobs.is_some(), "--jobs"),
             (!uses_solver && self.solver != SolverChoice::Z3, "--solver"),
             (!uses_solver && self.dump_smt2.is_some(), "--dump-smt2"),
         ];

@@ -1,6 +1,7 @@
 //! One file per subcommand: each takes its parsed options and the output, and answers with an exit code.
 
 pub mod answer;
+mod auto;
 pub mod bench;
 pub mod check;
 mod claims;
@@ -8,11 +9,14 @@ pub mod explain;
 pub mod input;
 pub mod load;
 pub mod question;
+mod race;
 pub mod run;
 pub mod show;
+mod turns;
 pub mod undefined;
 pub mod validate;
 mod watchdog;
+mod worker;
 
 use crate::diagnostics::Report;
 use crate::exit::Exit;

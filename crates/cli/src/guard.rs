@@ -2,9 +2,10 @@
 //!
 //! The work runs on a thread of its own whose stack has room for deeply nested input.
 
+use std::cell::Cell;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::Write;
-use std::panic::{self, PanicHookInfo};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::thread;
 
 use crate::exit::Exit;
@@ -25,7 +26,22 @@ pub fn run(work: impl FnOnce() -> Exit + Send + 'static) -> Exit {
     }
 }
 
+thread_local! {
+    static IS_QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something that may panic, and says nothing if it does.
+pub fn quietly<T>(work: impl FnOnce() -> T) -> Option<T> {
+    IS_QUIET.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work)).ok();
+    IS_QUIET.set(false);
+    result
+}
+
 fn explain(panic: &PanicHookInfo<'_>) {
+    if IS_QUIET.get() {
+        return;
+    }
     let payload = panic.payload();
     let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let message = text.unwrap_or("no message");
@@ -53,6 +69,12 @@ mod tests {
     fn a_panic_becomes_exit_code_6() {
         assert_eq!(run(|| panic!("a test's panic")).code(), 6);
         assert_eq!(run(|| Exit::Unsafe).code(), 10);
+    }
+
+    #[test]
+    fn a_quiet_panic_is_nothing() {
+        assert_eq!(quietly(|| 3), Some(3));
+        assert_eq!(quietly(|| -> u32 { panic!("a test's panic") }), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The engines: each asks whether any execution of a program reaches an error, in its own way.
 //!
-//! [`engine`] says what an engine is given and what it owes, [`registry`] lists the engines; each engine has a folder.
+//! [`engine`] says what an engine is given and what it owes, [`registry`] lists the engines, [`portfolio`] says which are tried; each engine has a folder.
 
 pub mod arrays;
 pub mod bmc;
@@ -8,6 +8,7 @@ mod common;
 pub mod engine;
 pub mod linear;
 mod memory;
+pub mod portfolio;
 pub mod predicates;
 pub mod registry;
 pub mod simulate;

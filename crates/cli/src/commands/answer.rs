@@ -14,6 +14,7 @@ use heureka_ir::{Certificate, Property, Trace};
 use heureka_logic::solver::{Limits, SolverFactory};
 use serde_json::{Value, json};
 
+use super::race::Part;
 use super::undefined;
 use crate::arguments::CheckOptions;
 use crate::diagnostics::Report;
@@ -26,7 +27,9 @@ pub struct Answer<'a> {
     /// The engine that answered.
     pub engine: &'static str,
     options: &'a CheckOptions,
-    pub statistics: Vec<Statistic>,
+    pub statistics: Vec<(String, u64)>,
+    /// The engines that raced.
+    pub parts: Vec<Part>,
     /// What the engine says about its way to the answer.
     pub notes: Vec<String>,
     /// The failing execution, for JSON.
@@ -90,12 +93,10 @@ fn check_evidence(
             Ok(Verdict::Unsafe { place })
         }
         Outcome::Safe(certificate) => {
-            let others = not_asked(task.properties);
             if !answer.options.quiet || answer.options.json {
-                answer.notes.extend(undefined::seen(task, &others));
+                answer.notes.extend(what_safe_leaves_open(task));
             }
-            answer.assumed = others.into_iter().map(Property::name).collect();
-            Ok(Verdict::Safe { unchecked: recheck(certificate, task, how)? })
+            Ok(answer.safe(task, recheck(certificate, task, how)?))
         }
     }
 }
@@ -112,7 +113,7 @@ pub struct Recheck {
 }
 
 /// Checks a certificate again; the reason when that is not possible. A certificate that is wrong is a bug of ours.
-fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Option<String>, Box<Report>> {
+pub fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Option<String>, Box<Report>> {
     let numbers = match task.numbers {
         Arithmetic::Machine => Numbers::Machine,
         Arithmetic::Integer => Numbers::Integer,
@@ -139,6 +140,11 @@ fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Opti
             Err(Box::new(Report::error(format!("the proof that was found is not confirmed by its check: {wrong}"))))
         }
     }
+}
+
+/// A note about executions that SAFE does not speak of, if some were seen.
+pub fn what_safe_leaves_open(task: &Task) -> Option<String> {
+    undefined::seen(task, &not_asked(task.properties))
 }
 
 /// SAFE speaks of executions without undefined behaviour: the kinds that were not looked for.
@@ -174,12 +180,29 @@ impl<'a> Answer<'a> {
             engine: options.engine.name(),
             options,
             statistics: Vec::new(),
+            parts: Vec::new(),
             notes: Vec::new(),
             trace: None,
             claims: None,
             assumed: Vec::new(),
             evidence: Duration::ZERO,
         }
+    }
+
+    /// What an engine in this process counted.
+    pub fn counted(&mut self, statistics: &[Statistic]) {
+        self.statistics = statistics.iter().map(|statistic| (statistic.name.to_owned(), statistic.value)).collect();
+    }
+
+    /// SAFE, with what it does not speak of.
+    pub fn safe(&mut self, task: &Task, unchecked: Option<String>) -> Verdict {
+        self.assumed = not_asked(task.properties).into_iter().map(Property::name).collect();
+        Verdict::Safe { unchecked }
+    }
+
+    /// What the check of the evidence took, where it was made elsewhere.
+    pub fn took_for_evidence(&mut self, seconds: f64) {
+        self.evidence = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     }
 
     pub fn print(&self, verdict: Verdict, start: Instant, output: &mut Output) -> Exit {
@@ -191,8 +214,11 @@ impl<'a> Answer<'a> {
         if self.options.stats {
             let evidence = self.evidence.as_secs_f64();
             output.print(&format!("engine: {}\ntime: {seconds:.3} s, for the evidence {evidence:.3} s\n", self.engine));
-            for Statistic { name, value } in &self.statistics {
+            for (name, value) in &self.statistics {
                 output.print(&format!("{name}: {value}\n"));
+            }
+            for Part { engine, used, ending } in &self.parts {
+                output.print(&format!("  {engine}, {:.3} s: {ending}\n", used.as_secs_f64()));
             }
         }
         if !self.options.quiet {
@@ -208,7 +234,7 @@ impl<'a> Answer<'a> {
 
     fn json(&self, verdict: &Verdict, seconds: f64) -> Value {
         let statistics: serde_json::Map<String, Value> =
-            self.statistics.iter().map(|statistic| (statistic.name.to_owned(), statistic.value.into())).collect();
+            self.statistics.iter().map(|(name, value)| (name.clone(), (*value).into())).collect();
         let mut answer = json!({
             "verdict": verdict.word(),
             "file": self.options.program.file.display().to_string(),
@@ -218,6 +244,12 @@ impl<'a> Answer<'a> {
             "statistics": statistics,
             "notes": self.notes,
         });
+        if !self.parts.is_empty() {
+            let part = |part: &Part| {
+                json!({ "engine": part.engine, "seconds": part.used.as_secs_f64(), "ending": part.ending })
+            };
+            answer["race"] = self.parts.iter().map(part).collect();
+        }
         if let Some(claims) = &self.claims {
             answer["properties"] = claims.clone();
         }

@@ -5,16 +5,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use heureka_engines::bmc::{self, Bmc};
-use heureka_engines::engine::{Context, Outcome, Task};
-use heureka_engines::{linear, predicates, registry};
+use heureka_engines::engine::{Outcome, Task};
+use heureka_engines::registry;
 use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
-use heureka_logic::solver::SolverFactory;
 
 use super::answer::{Answer, Recheck, conclude};
 use super::question::{Question, ask};
+use super::race::{Course, Finding, signals};
+use super::turns::{Decided, context, engine_options, in_turn, solvers};
 use super::watchdog::Watchdog;
-use super::{claims, input, load};
+use super::{auto, claims, input, load, worker};
 use crate::arguments::{self, CheckOptions, Engine};
 use crate::diagnostics::Report;
 use crate::exit::Exit;
@@ -23,6 +24,12 @@ use crate::verdict::Verdict;
 
 pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let start = Instant::now();
+    let options = &options.of_this_process();
+    let is_worker = options.worker.is_some();
+    match is_worker {
+        true => signals::end_with_master(),
+        false => signals::watch(output.another()),
+    }
     let asked = input::resolve(&options.program).and_then(|input| {
         let question = ask(options, &input.properties)?;
         Ok((input, question))
@@ -40,7 +47,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         return Exit::Input;
     }
     let Question { properties, lower, not_checked } = question;
-    let mut loaded = match load::load(&input.file, input.data_model, lower, !options.quiet, output) {
+    let warns = !options.quiet && !is_worker;
+    let mut loaded = match load::load(&input.file, input.data_model, lower, warns, output) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
@@ -51,10 +59,13 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             return Exit::Input;
         }
     };
-    let mut engines = engines(options, &bmc);
+    let all = engine_options(options, &bmc);
+    let engines = engines(options, &all);
     let uses_solver = engines.iter().any(|engine| engine.info().uses_solver);
-    for option in options.without_effect(uses_solver) {
-        output.report(&Report::warning(format!("{option} has no effect yet in this version")));
+    if !is_worker {
+        for option in options.without_effect(uses_solver) {
+            output.report(&Report::warning(format!("{option} has no effect yet in this version")));
+        }
     }
     let mut answer = Answer::new(options);
     let unknown = |reason: String| Verdict::Unknown { reason };
@@ -69,77 +80,102 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         return answer.print(unknown(reason), start, output);
     }
     let program = &loaded.program;
-    if options.engine == Engine::Auto && options.numbers != arguments::Numbers::Real {
-        // The array engine is the linear one where there are no arrays, and begins with it where there are.
-        let other = if program.arrays.is_empty() { "arrays" } else { "linear" };
-        engines.retain(|engine| engine.info().name != other);
-    }
     let relevant = edges_that_matter(program, &properties);
     let task =
         Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(program, &properties) };
-    let cancel = AtomicBool::new(false);
-    let watchdog = Watchdog::new(options, start, output);
-    let mut outcome = Err(None);
-    if options.all_properties {
-        engines = Vec::new();
-        let mut show = |line: &str| output.progress(&format!("bmc: {line}, {:.0} s", start.elapsed().as_secs_f64()));
-        let mut context = context(options, &cancel, start);
-        if !options.quiet {
-            context.progress = Some(&mut show);
-        }
+    let deadline = options.timeout.map(|timeout| start + timeout);
+    let recheck = Recheck { solvers: solvers(options), start, deadline };
+    let mut display = output.another();
+    let mut show = |line: &str| display.progress(&format!("{line}, {:.0} s", start.elapsed().as_secs_f64()));
+    let quiet: &mut dyn FnMut(&str) = &mut |_| ();
+    let mut tell = worker::progress(output);
+    let show = match (is_worker, options.quiet) {
+        (true, _) => &mut tell,
+        (false, true) => quiet,
+        (false, false) => &mut show,
+    };
+    let is_race = options.engine == Engine::Auto && options.numbers == arguments::Numbers::Machine;
+    let decided = if options.all_properties {
+        let cancel = AtomicBool::new(false);
+        let mut context = context(options, &cancel, deadline);
+        let mut show = |line: &str| show(&format!("bmc: {line}"));
+        context.progress = Some(&mut show);
         let decided = claims::decide(&Bmc { options: bmc }, &task, &mut context);
-        answer.engine = "bmc";
-        answer.statistics = std::mem::take(&mut context.statistics);
-        answer.notes = std::mem::take(&mut context.notes);
+        let (statistics, notes) = (std::mem::take(&mut context.statistics), std::mem::take(&mut context.notes));
         drop(context);
         output.progress("");
-        outcome = decided.map_err(Some).map(|(outcome, each)| {
+        let outcome = decided.map(|(outcome, each)| {
             claims::print(&each, &program.files, &mut answer, output, options.json);
             outcome
         });
-    }
-    for mut engine in engines {
-        let name = engine.info().name;
-        let mut show = |line: &str| output.progress(&format!("{name}: {line}, {:.0} s", start.elapsed().as_secs_f64()));
-        let mut context = context(options, &cancel, start);
-        if !options.quiet {
-            context.progress = Some(&mut show);
-        }
-        context.details = (options.verbose > 0 && !options.json).then(Vec::new);
-        outcome = engine.run(&task, &mut context).map_err(Some);
-        answer.engine = name;
-        answer.statistics = std::mem::take(&mut context.statistics);
-        answer.notes = std::mem::take(&mut context.notes);
-        let details = context.details.take().unwrap_or_default();
-        output.progress("");
-        details.iter().for_each(|detail| output.print(&format!("{detail}\n")));
-        if !matches!(outcome, Ok(Outcome::Unknown(_))) {
-            break;
-        }
-    }
-    drop(watchdog);
-    let recheck =
-        Recheck { solvers: solvers(options), start, deadline: options.timeout.map(|timeout| start + timeout) };
-    let concluded = match outcome {
-        Ok(outcome) => conclude(&outcome, &task, &recheck, &mut loaded.sources, &mut answer, output),
-        Err(error) => Err(Box::new(Report::error(error.expect("an engine has run").to_string()))),
+        Some(Decided { engine: "bmc", outcome, statistics, notes, details: Vec::new() })
+    } else if is_race {
+        auto::quick_look(&task, options, &all)
+    } else {
+        // Who watches a worker is its master.
+        let _watchdog = (!is_worker).then(|| Watchdog::new(options, start, output));
+        in_turn(engines, &task, options, deadline, show)
     };
-    match concluded {
-        Ok(verdict) => answer.print(verdict, start, output),
-        Err(report) => {
-            output.report(&report);
-            Exit::Bug
+    output.progress("");
+    let mut verdict = None;
+    if let Some(decided) = decided {
+        if is_worker {
+            return worker::answer(decided, &task, &recheck, output);
+        }
+        answer.engine = decided.engine;
+        answer.counted(&decided.statistics);
+        answer.notes = decided.notes;
+        decided.details.iter().for_each(|detail| output.print(&format!("{detail}\n")));
+        let concluded = match &decided.outcome {
+            Ok(outcome) => conclude(outcome, &task, &recheck, &mut loaded.sources, &mut answer, output),
+            Err(error) => Err(Box::new(Report::error(error.to_string()))),
+        };
+        match concluded {
+            // Others may do better in a race.
+            Ok(found @ Verdict::Safe { unchecked: Some(_) }) if is_race => verdict = Some(found),
+            Ok(found) => return answer.print(found, start, output),
+            Err(report) => {
+                output.report(&report);
+                return Exit::Bug;
+            }
         }
     }
-}
-
-/// What surrounds an engine.
-fn context<'c>(options: &CheckOptions, cancel: &'c AtomicBool, start: Instant) -> Context<'c> {
-    let mut context = Context::new(cancel);
-    context.memory = options.memory.map(|mib| mib.saturating_mul(1 << 20));
-    context.solvers = solvers(options);
-    context.deadline = options.timeout.map(|timeout| start + timeout);
-    context
+    let Course { winner, parts } = auto::run_race(&task, options, &all, start, show);
+    output.progress("");
+    let (engine, found) = match (winner, verdict) {
+        (None, Some(verdict)) => {
+            answer.parts = parts;
+            return answer.print(verdict, start, output);
+        }
+        (None, None) => {
+            answer.notes = auto::advice(&parts, options);
+            let reason = auto::reason(&parts);
+            answer.parts = parts;
+            return answer.print(unknown(reason), start, output);
+        }
+        (Some(winner), _) => winner,
+    };
+    answer.engine = engine;
+    answer.statistics = found.statistics;
+    answer.notes = found.notes;
+    answer.parts = parts;
+    found.details.iter().for_each(|detail| output.print(&format!("{detail}\n")));
+    let verdict = match found.finding {
+        Finding::Safe { unchecked } => answer.safe(&task, unchecked),
+        Finding::Unknown { reason } => unknown(reason),
+        Finding::Unsafe { choices } => {
+            let trace = auto::execution(&task, &choices, options).expect("it was executed to judge the race");
+            match conclude(&Outcome::Unsafe(trace), &task, &recheck, &mut loaded.sources, &mut answer, output) {
+                Ok(verdict) => verdict,
+                Err(report) => {
+                    output.report(&report);
+                    return Exit::Bug;
+                }
+            }
+        }
+    };
+    answer.took_for_evidence(found.evidence_seconds);
+    answer.print(verdict, start, output)
 }
 
 /// What the options say of the bounded engine, about this program.
@@ -157,31 +193,18 @@ fn bounded(options: &CheckOptions, program: &Program) -> Result<bmc::Options, Bo
     })
 }
 
-/// The engines to try, in this order, until one knows the answer.
-fn engines(options: &CheckOptions, bmc: &bmc::Options) -> Vec<Box<dyn heureka_engines::Engine>> {
-    let linear =
-        linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
+/// The engines to try in this process, in this order, until one knows the answer.
+fn engines(options: &CheckOptions, all: &registry::Options) -> Vec<Box<dyn heureka_engines::Engine>> {
     let asked = |name: &str| match options.engine {
-        // How the engines share the time is not settled yet.
-        Engine::Auto => !["bmc", "predicates"].contains(&name),
+        // The other engines know machine integers only.
+        Engine::Auto => ["simulate", "arrays"].contains(&name) || (name == "linear"),
         engine => engine.name() == name,
     };
     // The others compute with integers.
     let able = |name: &str| options.numbers != arguments::Numbers::Real || name == "linear";
-    let predicates = predicates::Options { abstraction: options.abstraction.into() };
-    let all = registry::Options { linear, bmc: bmc.clone(), predicates, ..registry::Options::default() };
-    let mut engines = registry::all(&all);
+    let mut engines = registry::all(all);
     engines.retain(|engine| asked(engine.info().name) && able(engine.info().name));
     engines
-}
-
-/// The solvers that the options ask for.
-fn solvers(options: &CheckOptions) -> SolverFactory {
-    let factory = SolverFactory::new(options.solver.clone());
-    match &options.dump_smt2 {
-        Some(folder) => factory.dumping(folder),
-        None => factory,
-    }
 }
 
 /// For each edge whether it can influence the properties. Only values that are not modelled make this worth knowing.

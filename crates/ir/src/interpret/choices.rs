@@ -30,10 +30,21 @@ struct Run {
 
 impl Choices {
     pub fn push(&mut self, choice: Choice) {
+        self.push_times(choice, 1);
+    }
+
+    /// The same answer several times; of none nothing is kept.
+    pub fn push_times(&mut self, choice: Choice, times: u64) {
         match self.runs.last_mut() {
-            Some(run) if run.choice == choice => run.times += 1,
-            _ => self.runs.push(Run { choice, times: 1 }),
+            _ if times == 0 => {}
+            Some(run) if run.choice == choice => run.times = run.times.saturating_add(times),
+            _ => self.runs.push(Run { choice, times }),
         }
+    }
+
+    /// The answers, each with how often it is given.
+    pub fn runs(&self) -> impl Iterator<Item = (&Choice, u64)> {
+        self.runs.iter().map(|run| (&run.choice, run.times))
     }
 
     fn push_value(&mut self, value: i128) {

@@ -1,0 +1,100 @@
+//! `--engine auto`: a quick look in this process, which decides small programs at once, then a race of all engines that are
+//! built, each in a process of its own.
+
+use std::fs;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use heureka_engines::engine::{Engine, Outcome, Task};
+use heureka_engines::portfolio::{Features, plan};
+use heureka_engines::registry;
+use heureka_engines::simulate::{Simulate, SimulateOptions};
+use heureka_ir::interpret::{Choices, Interpreter, Replay};
+use heureka_ir::Trace;
+
+use super::race::{Course, Finding, Part, Rules, WorkerAnswer, race};
+use super::turns::{Decided, context, in_turn};
+use crate::arguments::CheckOptions;
+use crate::guard;
+
+/// The time of the quick look, without the check of its evidence.
+const QUICK: Duration = Duration::from_millis(60);
+
+/// The steps of executions in the quick look.
+const QUICK_STEPS: u64 = 500_000;
+
+/// Looks at the program for a moment; an answer only if it is SAFE or UNSAFE. A bug that ends an engine ends only this.
+pub fn quick_look(task: &Task, options: &CheckOptions, engines: &registry::Options) -> Option<Decided> {
+    let deadline = Instant::now() + QUICK;
+    let deadline = options.timeout.map_or(deadline, |timeout| deadline.min(Instant::now() + timeout));
+    let glance = SimulateOptions { budget: QUICK_STEPS, longest: QUICK_STEPS / 10, only_execution: QUICK_STEPS, ..engines.simulate };
+    let name = if task.program.arrays.is_empty() { "linear" } else { "arrays" };
+    let mut turns: Vec<Box<dyn Engine>> = vec![Box::new(Simulate { options: glance })];
+    turns.extend(registry::by_name(name, engines));
+    let decided = guard::quietly(|| in_turn(turns, task, options, Some(deadline), &mut |_| ()))??;
+    matches!(decided.outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))).then_some(decided)
+}
+
+/// Lets the engines race.
+pub fn run_race(
+    task: &Task,
+    options: &CheckOptions,
+    engines: &registry::Options,
+    start: Instant,
+    show: &mut dyn FnMut(&str),
+) -> Course {
+    let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
+    let entrants = plan(&Features::of(task.program), &built);
+    let processors = || available_parallelism().map_or(1, usize::from);
+    let rules = Rules {
+        seats: options.jobs.map_or_else(processors, |jobs| jobs as usize),
+        deadline: options.timeout.map(|timeout| start + timeout),
+        memory: options.memory.map(|mib| mib.saturating_mul(1 << 20)).or_else(usual_memory),
+    };
+    let mut is_confirmed = |answer: &WorkerAnswer| match &answer.finding {
+        Finding::Unsafe { choices } => execution(task, choices, options).is_some(),
+        Finding::Safe { .. } | Finding::Unknown { .. } => false,
+    };
+    race(&entrants, rules, &mut is_confirmed, show)
+}
+
+/// The execution with these choices, if it fails in a way that was asked about.
+pub fn execution(task: &Task, choices: &Choices, options: &CheckOptions) -> Option<Trace> {
+    let cancel = std::sync::atomic::AtomicBool::new(false);
+    let limits = context(options, &cancel, None).limits(u64::MAX);
+    let interpreter = Interpreter::new(task.program, task.interpreter_options());
+    let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &limits);
+    let is_certain = !execution.unmodelled().into_iter().any(|edge| task.is_relevant(edge));
+    trace.filter(|trace| is_certain && task.asks_for(trace.failure().fault))
+}
+
+/// Three quarters of the memory of the machine, where the system tells.
+fn usual_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kib: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some((kib << 10) / 4 * 3)
+}
+
+/// Why nobody decided it, in one line.
+pub fn reason(parts: &[Part]) -> String {
+    // What is not modelled stops everybody.
+    if let Some(part) = parts.iter().find(|part| part.ending.starts_with("not modelled")) {
+        return part.ending.clone();
+    }
+    let each: Vec<String> = parts.iter().map(|part| format!("{}: {}", part.engine, part.ending)).collect();
+    format!("no engine decides it; {}", each.join("; "))
+}
+
+/// What the user could try.
+pub fn advice(parts: &[Part], options: &CheckOptions) -> Vec<String> {
+    let mut advice = Vec::new();
+    if let Some(timeout) = options.timeout.filter(|_| parts.iter().any(|part| part.ending.starts_with("time is up"))) {
+        let more = timeout.as_secs_f64() * 10.0;
+        advice.push(format!("to try: --timeout {more:.0}, since some engines were still at work"));
+    }
+    if parts.iter().any(|part| part.ending.contains("used more than")) {
+        advice.push("to try: more --memory, or fewer --jobs at once".to_owned());
+    }
+    advice
+}

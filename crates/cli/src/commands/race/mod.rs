@@ -1,0 +1,275 @@
+//! The race of the portfolio: each engine in a process of its own, as many at once as there are seats, until one answers.
+//!
+//! An engine that crashes, hangs, takes too much memory or talks nonsense costs its seat and a line in the statistics, never
+//! the run. A proof whose certificate was not checked is kept while others may find a better answer, for a while.
+
+mod message;
+mod seats;
+pub mod signals;
+mod worker;
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use heureka_engines::portfolio::Entrant;
+
+pub use message::{Finding, Message, WorkerAnswer};
+use worker::{Event, Share, Worker, own_resident};
+
+/// How often seats and memory are looked at.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What workers get less of the time than there is, so that they can tell how far they came.
+const FAREWELL: Duration = Duration::from_millis(150);
+
+/// What is waited at least for something better than a proof that is not checked.
+const LEAST_PATIENCE: Duration = Duration::from_secs(1);
+
+/// The rules of a race.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// How many processes run at once.
+    pub seats: usize,
+    pub deadline: Option<Instant>,
+    /// Bytes that all processes together may use.
+    pub memory: Option<u64>,
+}
+
+/// How the race went.
+pub struct Course {
+    /// Who answered SAFE or UNSAFE, and what.
+    pub winner: Option<(&'static str, WorkerAnswer)>,
+    /// All that took part, in the order of the plan.
+    pub parts: Vec<Part>,
+}
+
+/// How one engine did.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    pub engine: &'static str,
+    /// The time that it ran.
+    pub used: Duration,
+    /// How it ended, or how far it came.
+    pub ending: String,
+}
+
+struct Racer {
+    entrant: Entrant,
+    state: State,
+    used: Duration,
+    /// When it sat down, if it runs.
+    since: Option<Instant>,
+    progress: Option<String>,
+    ending: Option<String>,
+}
+
+enum State {
+    Waiting,
+    Paused(Worker),
+    Running(Worker),
+    Over,
+}
+
+struct Race<'a> {
+    rules: Rules,
+    start: Instant,
+    racers: Vec<Racer>,
+    tell: Sender<(usize, Event)>,
+    events: Receiver<(usize, Event)>,
+    /// Judges an execution that a worker claims to be failing.
+    is_confirmed: &'a mut dyn FnMut(&WorkerAnswer) -> bool,
+    show: &'a mut dyn FnMut(&str),
+    /// A proof that was not checked, and when it came.
+    unchecked: Option<(usize, WorkerAnswer, Instant)>,
+}
+
+/// Runs the race. `is_confirmed` judges answers that are to be UNSAFE; `show` is told what is being done.
+pub fn race(
+    entrants: &[Entrant],
+    rules: Rules,
+    is_confirmed: &mut dyn FnMut(&WorkerAnswer) -> bool,
+    show: &mut dyn FnMut(&str),
+) -> Course {
+    let (tell, events) = mpsc::channel();
+    let racer = |entrant: &Entrant| Racer {
+        entrant: *entrant,
+        state: State::Waiting,
+        used: Duration::ZERO,
+        since: None,
+        progress: None,
+        ending: None,
+    };
+    let racers = entrants.iter().map(racer).collect();
+    let start = Instant::now();
+    Race { rules, start, racers, tell, events, is_confirmed, show, unchecked: None }.run()
+}
+
+impl Race<'_> {
+    fn run(mut self) -> Course {
+        let mut winner = None;
+        while winner.is_none() && self.goes_on() {
+            self.seat();
+            self.watch_memory();
+            winner = match self.events.recv_timeout(TICK) {
+                Ok((number, event)) => self.hear(number, event),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
+            };
+        }
+        let winner = winner.or_else(|| self.unchecked.take().map(|(number, answer, _)| (number, answer)));
+        let winner = winner.map(|(number, answer)| {
+            self.end(number, "answered");
+            (self.racers[number].entrant.engine, answer)
+        });
+        let stopped = if winner.is_some() { "stopped" } else { "time is up" };
+        for number in 0..self.racers.len() {
+            self.end(number, stopped);
+        }
+        let part = |racer: Racer| Part {
+            engine: racer.entrant.engine,
+            used: racer.used,
+            ending: racer.ending.expect("all have ended"),
+        };
+        Course { winner, parts: self.racers.into_iter().map(part).collect() }
+    }
+
+    /// Whether there is still something to wait for.
+    fn goes_on(&self) -> bool {
+        let now = Instant::now();
+        let is_in_time = self.rules.deadline.is_none_or(|deadline| now < deadline);
+        let is_patient = self.unchecked.as_ref().is_none_or(|(_, _, since)| {
+            let patience = LEAST_PATIENCE.max(since.duration_since(self.start) / 2);
+            now < *since + patience
+        });
+        is_in_time && is_patient && self.racers.iter().any(|racer| !matches!(racer.state, State::Over))
+    }
+
+    /// Lets those run whose turn it is.
+    fn seat(&mut self) {
+        let now = Instant::now();
+        let view = |racer: &Racer| {
+            let slice = racer.since.map_or(Duration::ZERO, |since| now.duration_since(since));
+            seats::Racer {
+                weight: racer.entrant.weight,
+                is_alive: !matches!(racer.state, State::Over),
+                is_running: racer.since.is_some(),
+                used: racer.used + slice,
+                slice,
+            }
+        };
+        let views: Vec<seats::Racer> = self.racers.iter().map(view).collect();
+        let seated = seats::seated(&views, self.rules.seats);
+        // First those get up who must.
+        for (number, runs) in seated.iter().enumerate().filter(|(_, runs)| !**runs) {
+            debug_assert!(!runs);
+            self.pause(number, now);
+        }
+        for (number, _) in seated.iter().enumerate().filter(|(_, runs)| **runs) {
+            self.run_on(number, now);
+        }
+    }
+
+    fn pause(&mut self, number: usize, now: Instant) {
+        let racer = &mut self.racers[number];
+        if let Some(since) = racer.since.take() {
+            racer.used += now.duration_since(since);
+        }
+        racer.state = match std::mem::replace(&mut racer.state, State::Over) {
+            State::Running(worker) => {
+                worker.pause();
+                State::Paused(worker)
+            }
+            state => state,
+        };
+    }
+
+    fn run_on(&mut self, number: usize, now: Instant) {
+        let racer = &mut self.racers[number];
+        racer.state = match std::mem::replace(&mut racer.state, State::Over) {
+            State::Waiting => {
+                let left = self.rules.deadline.map(|deadline| deadline.saturating_duration_since(now));
+                let timeout = left.map(|left| left.saturating_sub(FAREWELL).max(TICK));
+                let memory = self.rules.memory.map(|memory| (memory >> 20) / self.rules.seats.max(1) as u64);
+                let share = Share { timeout, memory: memory.map(|memory| memory.max(1)) };
+                match Worker::start(racer.entrant.engine, share, number, self.tell.clone()) {
+                    Ok(worker) => State::Running(worker),
+                    Err(error) => {
+                        racer.ending = Some(format!("cannot be started: {error}"));
+                        State::Over
+                    }
+                }
+            }
+            State::Paused(worker) => {
+                worker.resume();
+                State::Running(worker)
+            }
+            state => state,
+        };
+        if matches!(racer.state, State::Running(_)) && racer.since.is_none() {
+            racer.since = Some(now);
+        }
+    }
+
+    /// The largest process is ended when all together use more memory than there is.
+    fn watch_memory(&mut self) {
+        let Some(most) = self.rules.memory else { return };
+        let held = |racer: &Racer| match &racer.state {
+            State::Running(worker) | State::Paused(worker) => worker.resident(),
+            State::Waiting | State::Over => 0,
+        };
+        let each: Vec<u64> = self.racers.iter().map(held).collect();
+        if own_resident() + each.iter().sum::<u64>() <= most {
+            return;
+        }
+        if let Some((number, _)) = each.iter().enumerate().max_by_key(|(_, held)| **held).filter(|(_, held)| **held > 0) {
+            let text = format!("ended, because all together used more than {} MiB", most >> 20);
+            self.end(number, &text);
+        }
+    }
+
+    /// A worker did something; the winner if this decides.
+    fn hear(&mut self, number: usize, event: Event) -> Option<(usize, WorkerAnswer)> {
+        if matches!(self.racers[number].state, State::Over) {
+            return None;
+        }
+        match event {
+            Event::Said(Message::Progress(text)) => {
+                let racer = &mut self.racers[number];
+                (self.show)(&format!("{}: {text}", racer.entrant.engine));
+                racer.progress = Some(text);
+            }
+            Event::Said(Message::Answer(answer)) => match &answer.finding {
+                Finding::Safe { unchecked: None } => return Some((number, *answer)),
+                Finding::Safe { unchecked: Some(reason) } => {
+                    let ending = format!("SAFE, certificate not checked: {reason}");
+                    self.end(number, &ending);
+                    if self.unchecked.is_none() {
+                        self.unchecked = Some((number, *answer, Instant::now()));
+                    }
+                }
+                Finding::Unsafe { .. } if (self.is_confirmed)(&answer) => return Some((number, *answer)),
+                Finding::Unsafe { .. } => self.end(number, "an execution that does not fail"),
+                Finding::Unknown { reason } => {
+                    let reason = reason.clone();
+                    self.end(number, &reason);
+                }
+            },
+            Event::Garbage => self.end(number, "ended, because it wrote what makes no sense"),
+            Event::Closed(complaint) => {
+                let complaint = complaint.map_or_else(String::new, |complaint| format!(": {complaint}"));
+                self.end(number, &format!("crashed{complaint}"));
+            }
+        }
+        None
+    }
+
+    /// The engine takes part no longer. What it said last is how far it came.
+    fn end(&mut self, number: usize, how: &str) {
+        self.pause(number, Instant::now());
+        let racer = &mut self.racers[number];
+        racer.state = State::Over;
+        if racer.ending.is_none() {
+            let progress = racer.progress.take().filter(|_| how == "time is up");
+            racer.ending = Some(progress.map_or_else(|| how.to_owned(), |progress| format!("{how}: {progress}")));
+        }
+    }
+}
