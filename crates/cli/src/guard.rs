@@ -2,8 +2,8 @@
 //!
 //! The work runs on a thread of its own whose stack has room for deeply nested input.
 
-use std::cell::Cell;
 use std::backtrace::{Backtrace, BacktraceStatus};
+use std::cell::Cell;
 use std::io::Write;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::thread;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use heureka_certify::{Numbers, Question, Rejected, check_certificate};
-use heureka_engines::engine::{Arithmetic, Outcome, Statistic, Task};
+use heureka_engines::engine::{Arithmetic, Outcome, Task};
 use heureka_frontend::source_text::SourceTexts;
 use heureka_ir::interpret::Choice;
 use heureka_ir::story::{self, Paint, Plain, StoryOptions};
@@ -15,6 +15,7 @@ use heureka_logic::solver::{Limits, SolverFactory};
 use serde_json::{Value, json};
 
 use super::race::Part;
+use super::turns::Decided;
 use super::undefined;
 use crate::arguments::CheckOptions;
 use crate::diagnostics::Report;
@@ -42,62 +43,80 @@ pub struct Answer<'a> {
     evidence: Duration,
 }
 
-/// Checks the evidence and prints what leads to the verdict. An error is a bug of ours.
-pub fn conclude(
-    outcome: &Outcome,
-    task: &Task,
-    how: &Recheck,
-    sources: &mut SourceTexts,
-    answer: &mut Answer,
-    output: &mut Output,
-) -> Result<Verdict, Box<Report>> {
-    let start = Instant::now();
-    let verdict = check_evidence(outcome, task, how, sources, answer, output);
-    answer.evidence = start.elapsed();
-    verdict
+/// Everything that the way from an engine's answer to the verdict needs.
+pub struct End<'a> {
+    pub task: &'a Task<'a>,
+    pub recheck: Recheck,
+    pub sources: &'a mut SourceTexts,
+    pub answer: Answer<'a>,
+    pub output: &'a mut Output,
 }
 
-fn check_evidence(
-    outcome: &Outcome,
-    task: &Task,
-    how: &Recheck,
-    sources: &mut SourceTexts,
-    answer: &mut Answer,
-    output: &mut Output,
-) -> Result<Verdict, Box<Report>> {
-    let program = task.program;
-    match outcome {
-        Outcome::Unknown(reason) => Ok(Verdict::Unknown { reason: reason.describe(&program.files) }),
-        Outcome::Unsafe(trace) => {
-            let place = program.files.place(trace.failure().span).to_string();
-            // The interpreter has executed it: there are no other traces. To tell it takes another execution.
-            if answer.options.quiet && !answer.options.json {
-                return Ok(Verdict::Unsafe { place });
+impl End<'_> {
+    /// The verdict that an engine's answer leads to. An error is a bug of ours.
+    pub fn conclude(&mut self, decided: Decided) -> Result<Verdict, Box<Report>> {
+        let Decided { engine, outcome, statistics, notes, details } = decided;
+        let counted = statistics.iter().map(|statistic| (statistic.name.to_owned(), statistic.value));
+        self.surround(engine, counted.collect(), notes, &details);
+        let outcome = outcome.map_err(|error| Box::new(Report::error(error.to_string())))?;
+        self.check_evidence(&outcome)
+    }
+
+    /// What is said around the verdict.
+    pub fn surround(
+        &mut self,
+        engine: &'static str,
+        statistics: Vec<(String, u64)>,
+        notes: Vec<String>,
+        details: &[String],
+    ) {
+        (self.answer.engine, self.answer.statistics, self.answer.notes) = (engine, statistics, notes);
+        details.iter().for_each(|detail| self.output.print(&format!("{detail}\n")));
+    }
+
+    /// Checks the evidence and prints what leads to the verdict.
+    pub fn check_evidence(&mut self, outcome: &Outcome) -> Result<Verdict, Box<Report>> {
+        let start = Instant::now();
+        let verdict = match outcome {
+            Outcome::Unknown(reason) => Ok(Verdict::Unknown { reason: reason.describe(&self.task.program.files) }),
+            Outcome::Unsafe(trace) => self.tell(trace),
+            Outcome::Safe(certificate) => {
+                if !self.answer.options.quiet || self.answer.options.json {
+                    self.answer.notes.extend(what_safe_leaves_open(self.task));
+                }
+                let unchecked = recheck(certificate, self.task, &self.recheck)?;
+                Ok(self.answer.safe(self.task, unchecked))
             }
-            let told = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
-            let story = story::tell_trace(program, trace, task.interpreter_options(), told).map_err(|error| {
-                Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))
-            })?;
-            let sources = RefCell::new(sources);
-            let line =
-                |file, line| sources.borrow_mut().line(program.files.name(file), line).map(|text| text.into_owned());
-            if answer.options.json {
-                answer.trace = Some(trace_json(trace, &place, &story::render(&story, &program.files, line, &Plain)));
-            } else {
-                let text = match output.colours() {
-                    true => story::render(&story, &program.files, line, &Colours),
-                    false => story::render(&story, &program.files, line, &Plain),
-                };
-                output.print(&text);
-            }
-            Ok(Verdict::Unsafe { place })
+        };
+        self.answer.evidence = start.elapsed();
+        verdict
+    }
+
+    /// Tells the failing execution.
+    fn tell(&mut self, trace: &Trace) -> Result<Verdict, Box<Report>> {
+        let End { task, answer, .. } = self;
+        let program = task.program;
+        let place = program.files.place(trace.failure().span).to_string();
+        // The interpreter has executed it: there are no other traces. To tell it takes another execution.
+        if answer.options.quiet && !answer.options.json {
+            return Ok(Verdict::Unsafe { place });
         }
-        Outcome::Safe(certificate) => {
-            if !answer.options.quiet || answer.options.json {
-                answer.notes.extend(what_safe_leaves_open(task));
-            }
-            Ok(answer.safe(task, recheck(certificate, task, how)?))
+        let told = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
+        let story = story::tell_trace(program, trace, task.interpreter_options(), told).map_err(|error| {
+            Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))
+        })?;
+        let sources = RefCell::new(&mut *self.sources);
+        let line = |file, line| sources.borrow_mut().line(program.files.name(file), line).map(|text| text.into_owned());
+        if answer.options.json {
+            answer.trace = Some(trace_json(trace, &place, &story::render(&story, &program.files, line, &Plain)));
+        } else {
+            let text = match self.output.colours() {
+                true => story::render(&story, &program.files, line, &Colours),
+                false => story::render(&story, &program.files, line, &Plain),
+            };
+            self.output.print(&text);
         }
+        Ok(Verdict::Unsafe { place })
     }
 }
 
@@ -189,11 +208,6 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// What an engine in this process counted.
-    pub fn counted(&mut self, statistics: &[Statistic]) {
-        self.statistics = statistics.iter().map(|statistic| (statistic.name.to_owned(), statistic.value)).collect();
-    }
-
     /// SAFE, with what it does not speak of.
     pub fn safe(&mut self, task: &Task, unchecked: Option<String>) -> Verdict {
         self.assumed = not_asked(task.properties).into_iter().map(Property::name).collect();
@@ -245,9 +259,7 @@ impl<'a> Answer<'a> {
             "notes": self.notes,
         });
         if !self.parts.is_empty() {
-            let part = |part: &Part| {
-                json!({ "engine": part.engine, "seconds": part.used.as_secs_f64(), "ending": part.ending })
-            };
+            let part = |part: &Part| json!({ "engine": part.engine, "seconds": part.used.as_secs_f64(), "ending": part.ending });
             answer["race"] = self.parts.iter().map(part).collect();
         }
         if let Some(claims) = &self.claims {

@@ -9,13 +9,16 @@ use heureka_engines::engine::{Engine, Outcome, Task};
 use heureka_engines::portfolio::{Features, plan};
 use heureka_engines::registry;
 use heureka_engines::simulate::{Simulate, SimulateOptions};
-use heureka_ir::interpret::{Choices, Interpreter, Replay};
 use heureka_ir::Trace;
+use heureka_ir::interpret::{Choices, Interpreter, Replay};
 
+use super::answer::End;
 use super::race::{Course, Finding, Part, Rules, WorkerAnswer, race};
 use super::turns::{Decided, context, in_turn};
 use crate::arguments::CheckOptions;
+use crate::diagnostics::Report;
 use crate::guard;
+use crate::verdict::Verdict;
 
 /// The time of the quick look, without the check of its evidence.
 const QUICK: Duration = Duration::from_millis(60);
@@ -23,11 +26,56 @@ const QUICK: Duration = Duration::from_millis(60);
 /// The steps of executions in the quick look.
 const QUICK_STEPS: u64 = 500_000;
 
+/// The verdict of the quick look or of the race. An error is a bug of ours.
+pub fn decide(
+    end: &mut End,
+    options: &CheckOptions,
+    engines: &registry::Options,
+    show: &mut dyn FnMut(&str),
+) -> Result<Verdict, Box<Report>> {
+    let task = end.task;
+    let mut unchecked = None;
+    if let Some(decided) = quick_look(task, options, engines) {
+        match end.conclude(decided)? {
+            // Others may do better.
+            verdict @ Verdict::Safe { unchecked: Some(_) } => unchecked = Some(verdict),
+            verdict => return Ok(verdict),
+        }
+    }
+    let Course { winner, parts } = run_race(task, options, engines, end.recheck.deadline, show);
+    end.output.progress("");
+    let Some((engine, found)) = winner else {
+        let verdict = unchecked.unwrap_or_else(|| {
+            end.answer.notes = advice(&parts, options);
+            Verdict::Unknown { reason: reason(&parts) }
+        });
+        end.answer.parts = parts;
+        return Ok(verdict);
+    };
+    end.answer.parts = parts;
+    end.surround(engine, found.statistics, found.notes, &found.details);
+    let verdict = match found.finding {
+        Finding::Safe { unchecked } => end.answer.safe(task, unchecked),
+        Finding::Unknown { reason } => Verdict::Unknown { reason },
+        Finding::Unsafe { choices } => {
+            let trace = execution(task, &choices, options).expect("it was executed to judge the race");
+            end.check_evidence(&Outcome::Unsafe(trace))?
+        }
+    };
+    end.answer.took_for_evidence(found.evidence_seconds);
+    Ok(verdict)
+}
+
 /// Looks at the program for a moment; an answer only if it is SAFE or UNSAFE. A bug that ends an engine ends only this.
-pub fn quick_look(task: &Task, options: &CheckOptions, engines: &registry::Options) -> Option<Decided> {
+fn quick_look(task: &Task, options: &CheckOptions, engines: &registry::Options) -> Option<Decided> {
     let deadline = Instant::now() + QUICK;
     let deadline = options.timeout.map_or(deadline, |timeout| deadline.min(Instant::now() + timeout));
-    let glance = SimulateOptions { budget: QUICK_STEPS, longest: QUICK_STEPS / 10, only_execution: QUICK_STEPS, ..engines.simulate };
+    let glance = SimulateOptions {
+        budget: QUICK_STEPS,
+        longest: QUICK_STEPS / 10,
+        only_execution: QUICK_STEPS,
+        ..engines.simulate
+    };
     let name = if task.program.arrays.is_empty() { "linear" } else { "arrays" };
     let mut turns: Vec<Box<dyn Engine>> = vec![Box::new(Simulate { options: glance })];
     turns.extend(registry::by_name(name, engines));
@@ -36,11 +84,11 @@ pub fn quick_look(task: &Task, options: &CheckOptions, engines: &registry::Optio
 }
 
 /// Lets the engines race.
-pub fn run_race(
+fn run_race(
     task: &Task,
     options: &CheckOptions,
     engines: &registry::Options,
-    start: Instant,
+    deadline: Option<Instant>,
     show: &mut dyn FnMut(&str),
 ) -> Course {
     let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
@@ -48,7 +96,7 @@ pub fn run_race(
     let processors = || available_parallelism().map_or(1, usize::from);
     let rules = Rules {
         seats: options.jobs.map_or_else(processors, |jobs| jobs as usize),
-        deadline: options.timeout.map(|timeout| start + timeout),
+        deadline,
         memory: options.memory.map(|mib| mib.saturating_mul(1 << 20)).or_else(usual_memory),
     };
     let mut is_confirmed = |answer: &WorkerAnswer| match &answer.finding {
@@ -59,7 +107,7 @@ pub fn run_race(
 }
 
 /// The execution with these choices, if it fails in a way that was asked about.
-pub fn execution(task: &Task, choices: &Choices, options: &CheckOptions) -> Option<Trace> {
+fn execution(task: &Task, choices: &Choices, options: &CheckOptions) -> Option<Trace> {
     let cancel = std::sync::atomic::AtomicBool::new(false);
     let limits = context(options, &cancel, None).limits(u64::MAX);
     let interpreter = Interpreter::new(task.program, task.interpreter_options());
@@ -77,7 +125,7 @@ fn usual_memory() -> Option<u64> {
 }
 
 /// Why nobody decided it, in one line.
-pub fn reason(parts: &[Part]) -> String {
+fn reason(parts: &[Part]) -> String {
     // What is not modelled stops everybody.
     if let Some(part) = parts.iter().find(|part| part.ending.starts_with("not modelled")) {
         return part.ending.clone();
@@ -87,7 +135,7 @@ pub fn reason(parts: &[Part]) -> String {
 }
 
 /// What the user could try.
-pub fn advice(parts: &[Part], options: &CheckOptions) -> Vec<String> {
+fn advice(parts: &[Part], options: &CheckOptions) -> Vec<String> {
     let mut advice = Vec::new();
     if let Some(timeout) = options.timeout.filter(|_| parts.iter().any(|part| part.ending.starts_with("time is up"))) {
         let more = timeout.as_secs_f64() * 10.0;

@@ -1,19 +1,18 @@
 //! `heureka check`: asks the engines whether the program can reach an error, and prints the answer.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use heureka_engines::bmc::{self, Bmc};
-use heureka_engines::engine::{Outcome, Task};
+use heureka_engines::engine::Task;
 use heureka_engines::registry;
 use heureka_ir::passes::slice::relevant_edges;
 use heureka_ir::{Op, Program, Property, Source};
 
-use super::answer::{Answer, Recheck, conclude};
+use super::answer::{Answer, End, Recheck};
 use super::question::{Question, ask};
-use super::race::{Course, Finding, signals};
-use super::turns::{Decided, context, engine_options, in_turn, solvers};
+use super::race::signals;
+use super::turns::{engine_options, in_turn, solvers};
 use super::watchdog::Watchdog;
 use super::{auto, claims, input, load, worker};
 use crate::arguments::{self, CheckOptions, Engine};
@@ -25,157 +24,117 @@ use crate::verdict::Verdict;
 pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let start = Instant::now();
     let options = &options.of_this_process();
-    let is_worker = options.worker.is_some();
-    match is_worker {
-        true => signals::end_with_master(),
-        false => signals::watch(output.another()),
+    match options.worker {
+        Some(_) => signals::end_with_master(),
+        None => signals::watch(output.another()),
     }
-    let asked = input::resolve(&options.program).and_then(|input| {
-        let question = ask(options, &input.properties)?;
-        Ok((input, question))
-    });
-    let (input, question) = match asked {
-        Ok(asked) => asked,
-        Err(report) => {
-            output.report(&report);
-            return Exit::Input;
-        }
-    };
-    if options.all_properties && !matches!(options.engine, Engine::Auto | Engine::Bmc) {
-        let text = format!("--all-properties is answered by engine bmc only, not by {}", options.engine.name());
-        output.report(&Report::error(text));
-        return Exit::Input;
+    #[cfg(debug_assertions)]
+    if let Some(engine) = options.worker {
+        worker::misbehave(engine.name(), output);
     }
-    let Question { properties, lower, not_checked } = question;
-    let warns = !options.quiet && !is_worker;
-    let mut loaded = match load::load(&input.file, input.data_model, lower, warns, output) {
-        Ok(loaded) => loaded,
+    let mut subject = match read(options, output) {
+        Ok(subject) => subject,
         Err(exit) => return exit,
     };
-    let bmc = match bounded(options, &loaded.program) {
-        Ok(bmc) => bmc,
-        Err(report) => {
-            output.report(&report);
-            return Exit::Input;
-        }
-    };
-    let all = engine_options(options, &bmc);
-    let engines = engines(options, &all);
-    let uses_solver = engines.iter().any(|engine| engine.info().uses_solver);
-    if !is_worker {
+    let uses_solver = subject.engines.iter().any(|engine| engine.info().uses_solver);
+    if options.worker.is_none() {
         for option in options.without_effect(uses_solver) {
             output.report(&Report::warning(format!("{option} has no effect yet in this version")));
         }
     }
-    let mut answer = Answer::new(options);
-    let unknown = |reason: String| Verdict::Unknown { reason };
-    if let Some(reason) = not_checked {
-        return answer.print(unknown(reason), start, output);
+    let answer = Answer::new(options);
+    if let Some(reason) = subject.not_checked.take().or_else(|| nobody(options, &subject.engines)) {
+        return answer.print(Verdict::Unknown { reason }, start, output);
     }
-    if engines.is_empty() {
-        let reason = match options.numbers {
-            arguments::Numbers::Real => format!("engine {} does not compute with real numbers", options.engine.name()),
-            _ => format!("engine {} is not built yet", options.engine.name()),
-        };
-        return answer.print(unknown(reason), start, output);
-    }
-    let program = &loaded.program;
-    let relevant = edges_that_matter(program, &properties);
+    let Subject { loaded, properties, bmc, all, engines, .. } = subject;
+    let load::Loaded { program, mut sources, .. } = loaded;
+    let relevant = edges_that_matter(&program, &properties);
     let task =
-        Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(program, &properties) };
+        Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(&program, &properties) };
     let deadline = options.timeout.map(|timeout| start + timeout);
     let recheck = Recheck { solvers: solvers(options), start, deadline };
+    if options.worker.is_some() {
+        let mut tell = worker::progress(output);
+        let decided = in_turn(engines, &task, options, deadline, &mut tell).expect("there is an engine");
+        return worker::answer(decided, &task, &recheck, output);
+    }
     let mut display = output.another();
-    let mut show = |line: &str| display.progress(&format!("{line}, {:.0} s", start.elapsed().as_secs_f64()));
-    let quiet: &mut dyn FnMut(&str) = &mut |_| ();
-    let mut tell = worker::progress(output);
-    let show = match (is_worker, options.quiet) {
-        (true, _) => &mut tell,
-        (false, true) => quiet,
-        (false, false) => &mut show,
-    };
-    let is_race = options.engine == Engine::Auto && options.numbers == arguments::Numbers::Machine;
-    let decided = if options.all_properties {
-        let cancel = AtomicBool::new(false);
-        let mut context = context(options, &cancel, deadline);
-        let mut show = |line: &str| show(&format!("bmc: {line}"));
-        context.progress = Some(&mut show);
-        let decided = claims::decide(&Bmc { options: bmc }, &task, &mut context);
-        let (statistics, notes) = (std::mem::take(&mut context.statistics), std::mem::take(&mut context.notes));
-        drop(context);
-        output.progress("");
-        let outcome = decided.map(|(outcome, each)| {
-            claims::print(&each, &program.files, &mut answer, output, options.json);
-            outcome
-        });
-        Some(Decided { engine: "bmc", outcome, statistics, notes, details: Vec::new() })
-    } else if is_race {
-        auto::quick_look(&task, options, &all)
-    } else {
-        // Who watches a worker is its master.
-        let _watchdog = (!is_worker).then(|| Watchdog::new(options, start, output));
-        in_turn(engines, &task, options, deadline, show)
-    };
-    output.progress("");
-    let mut verdict = None;
-    if let Some(decided) = decided {
-        if is_worker {
-            return worker::answer(decided, &task, &recheck, output);
+    let is_quiet = options.quiet;
+    let mut show = |line: &str| {
+        if !is_quiet {
+            display.progress(&format!("{line}, {:.0} s", start.elapsed().as_secs_f64()));
         }
-        answer.engine = decided.engine;
-        answer.counted(&decided.statistics);
-        answer.notes = decided.notes;
-        decided.details.iter().for_each(|detail| output.print(&format!("{detail}\n")));
-        let concluded = match &decided.outcome {
-            Ok(outcome) => conclude(outcome, &task, &recheck, &mut loaded.sources, &mut answer, output),
-            Err(error) => Err(Box::new(Report::error(error.to_string()))),
-        };
-        match concluded {
-            // Others may do better in a race.
-            Ok(found @ Verdict::Safe { unchecked: Some(_) }) if is_race => verdict = Some(found),
-            Ok(found) => return answer.print(found, start, output),
-            Err(report) => {
-                output.report(&report);
-                return Exit::Bug;
-            }
+    };
+    let mut end = End { task: &task, recheck, sources: &mut sources, answer, output };
+    let concluded = if options.all_properties {
+        let _watchdog = Watchdog::new(options, start, end.output);
+        let (decided, each) = claims::decide(&Bmc { options: bmc }, &task, options, deadline, &mut show);
+        end.output.progress("");
+        if let Some(each) = each {
+            claims::print(&each, &program.files, &mut end.answer, end.output, options.json);
+        }
+        end.conclude(decided)
+    } else if options.engine == Engine::Auto && options.numbers == arguments::Numbers::Machine {
+        auto::decide(&mut end, options, &all, &mut show)
+    } else {
+        let watchdog = Watchdog::new(options, start, end.output);
+        let decided = in_turn(engines, &task, options, deadline, &mut show).expect("there is an engine");
+        drop(watchdog);
+        end.output.progress("");
+        end.conclude(decided)
+    };
+    match concluded {
+        Ok(verdict) => end.answer.print(verdict, start, end.output),
+        Err(report) => {
+            end.output.report(&report);
+            Exit::Bug
         }
     }
-    let Course { winner, parts } = auto::run_race(&task, options, &all, start, show);
-    output.progress("");
-    let (engine, found) = match (winner, verdict) {
-        (None, Some(verdict)) => {
-            answer.parts = parts;
-            return answer.print(verdict, start, output);
+}
+
+/// What is asked, of which program, and who could answer.
+struct Subject {
+    loaded: load::Loaded,
+    properties: BTreeSet<Property>,
+    /// A reason for which the question has no answer.
+    not_checked: Option<String>,
+    bmc: bmc::Options,
+    all: registry::Options,
+    /// Those that answer in this process, in this order.
+    engines: Vec<Box<dyn heureka_engines::Engine>>,
+}
+
+fn read(options: &CheckOptions, output: &mut Output) -> Result<Subject, Exit> {
+    let asked = || {
+        let input = input::resolve(&options.program)?;
+        let question = ask(options, &input.properties)?;
+        if options.all_properties && !matches!(options.engine, Engine::Auto | Engine::Bmc) {
+            let text = format!("--all-properties is answered by engine bmc only, not by {}", options.engine.name());
+            return Err(Box::new(Report::error(text)));
         }
-        (None, None) => {
-            answer.notes = auto::advice(&parts, options);
-            let reason = auto::reason(&parts);
-            answer.parts = parts;
-            return answer.print(unknown(reason), start, output);
-        }
-        (Some(winner), _) => winner,
+        Ok((input, question))
     };
-    answer.engine = engine;
-    answer.statistics = found.statistics;
-    answer.notes = found.notes;
-    answer.parts = parts;
-    found.details.iter().for_each(|detail| output.print(&format!("{detail}\n")));
-    let verdict = match found.finding {
-        Finding::Safe { unchecked } => answer.safe(&task, unchecked),
-        Finding::Unknown { reason } => unknown(reason),
-        Finding::Unsafe { choices } => {
-            let trace = auto::execution(&task, &choices, options).expect("it was executed to judge the race");
-            match conclude(&Outcome::Unsafe(trace), &task, &recheck, &mut loaded.sources, &mut answer, output) {
-                Ok(verdict) => verdict,
-                Err(report) => {
-                    output.report(&report);
-                    return Exit::Bug;
-                }
-            }
-        }
-    };
-    answer.took_for_evidence(found.evidence_seconds);
-    answer.print(verdict, start, output)
+    let (input, Question { properties, lower, not_checked }) = asked().map_err(|report: Box<Report>| {
+        output.report(&report);
+        Exit::Input
+    })?;
+    let warns = !options.quiet && options.worker.is_none();
+    let loaded = load::load(&input.file, input.data_model, lower, warns, output)?;
+    let bmc = bounded(options, &loaded.program).map_err(|report| {
+        output.report(&report);
+        Exit::Input
+    })?;
+    let all = engine_options(options, &bmc);
+    let engines = engines(options, &all);
+    Ok(Subject { loaded, properties, not_checked, bmc, all, engines })
+}
+
+/// The reason if nobody can answer.
+fn nobody(options: &CheckOptions, engines: &[Box<dyn heureka_engines::Engine>]) -> Option<String> {
+    engines.is_empty().then(|| match options.numbers {
+        arguments::Numbers::Real => format!("engine {} does not compute with real numbers", options.engine.name()),
+        _ => format!("engine {} is not built yet", options.engine.name()),
+    })
 }
 
 /// What the options say of the bounded engine, about this program.

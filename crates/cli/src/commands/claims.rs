@@ -1,22 +1,46 @@
 //! `heureka check --all-properties`: a verdict for every claim, as a table above the verdict for the program.
 
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
 use heureka_engines::bmc::{Bmc, Claim, ClaimVerdict, Each};
-use heureka_engines::engine::{Context, EngineError, Outcome, StopReason, Task};
+use heureka_engines::engine::{Outcome, StopReason, Task};
 use heureka_ir::{Fault, Files};
 use serde_json::{Value, json};
 
 use super::answer::Answer;
+use super::turns::{Decided, context};
+use crate::arguments::CheckOptions;
 use crate::output::Output;
 
-/// Decides every claim, prints the table, and gives the outcome for the program.
-pub fn decide(engine: &Bmc, task: &Task, cx: &mut Context) -> Result<(Outcome, Each), EngineError> {
-    let each = engine.each(task, cx)?;
+/// Decides every claim: the answer for the program, and those for all claims unless the engine has a bug.
+pub fn decide(
+    engine: &Bmc,
+    task: &Task,
+    options: &CheckOptions,
+    deadline: Option<Instant>,
+    show: &mut dyn FnMut(&str),
+) -> (Decided, Option<Each>) {
+    let cancel = AtomicBool::new(false);
+    let mut cx = context(options, &cancel, deadline);
+    let mut show = |line: &str| show(&format!("bmc: {line}"));
+    cx.progress = Some(&mut show);
+    let (outcome, each) = match engine.each(task, &mut cx) {
+        Ok(each) => (Ok(outcome(&each, task)), Some(each)),
+        Err(error) => (Err(error), None),
+    };
+    let (statistics, notes) = (std::mem::take(&mut cx.statistics), std::mem::take(&mut cx.notes));
+    (Decided { engine: "bmc", outcome, statistics, notes, details: Vec::new() }, each)
+}
+
+/// The outcome for the program.
+fn outcome(each: &Each, task: &Task) -> Outcome {
     let failing = each.claims.iter().find_map(|claim| match &claim.verdict {
         ClaimVerdict::Fails(trace) => Some((**trace).clone()),
         _ => None,
     });
     let open = each.claims.iter().filter(|claim| claim.verdict == ClaimVerdict::Unknown).count();
-    let outcome = match (failing, &each.certificate) {
+    match (failing, &each.certificate) {
         (Some(trace), _) => Outcome::Unsafe(trace),
         (None, Some(certificate)) => Outcome::Safe(certificate.clone()),
         (None, None) => {
@@ -24,8 +48,7 @@ pub fn decide(engine: &Bmc, task: &Task, cx: &mut Context) -> Result<(Outcome, E
             let text = format!("{open} of {} properties are not decided: {reason}", each.claims.len());
             Outcome::Unknown(StopReason::Inconclusive(text))
         }
-    };
-    Ok((outcome, each))
+    }
 }
 
 /// The table, with its last line.

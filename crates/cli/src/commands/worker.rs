@@ -41,9 +41,7 @@ pub fn answer(decided: Decided, task: &Task, how: &Recheck, output: &mut Output)
     };
     let (finding, exit) = match &outcome {
         Outcome::Unsafe(trace) => (Finding::Unsafe { choices: trace.choices().clone() }, Exit::Unsafe),
-        Outcome::Unknown(reason) => {
-            (Finding::Unknown { reason: reason.describe(&task.program.files) }, Exit::Unknown)
-        }
+        Outcome::Unknown(reason) => (Finding::Unknown { reason: reason.describe(&task.program.files) }, Exit::Unknown),
         Outcome::Safe(certificate) => match recheck(certificate, task, how) {
             Ok(unchecked) => {
                 notes.extend(what_safe_leaves_open(task));
@@ -64,4 +62,33 @@ pub fn answer(decided: Decided, task: &Task, how: &Recheck, output: &mut Output)
 
 fn tell(message: &Message, output: &mut Output) {
     output.print(&format!("{}\n", message.to_line()));
+}
+
+/// What `HEUREKA_MISBEHAVE` tells this worker to do instead of its work, such as `bmc=crash,horn=hang`: for tests of the race,
+/// in debug builds only.
+#[cfg(debug_assertions)]
+pub fn misbehave(engine: &str, output: &mut Output) {
+    let wanted = std::env::var("HEUREKA_MISBEHAVE").unwrap_or_default();
+    let own = wanted.split(',').filter_map(|part| part.split_once('=')).find(|(name, _)| *name == engine);
+    match own.map(|(_, how)| how) {
+        Some("crash") => std::process::abort(),
+        Some("garbage") => output.print("SAFE\n"),
+        Some("lie") => {
+            let finding = Finding::Unsafe { choices: heureka_ir::interpret::Choices::default() };
+            let (statistics, notes, details) = (Vec::new(), Vec::new(), Vec::new());
+            let answer = WorkerAnswer { finding, statistics, notes, details, evidence_seconds: 0.0 };
+            tell(&Message::Answer(Box::new(answer)), output);
+        }
+        Some("allocate") => {
+            let mut all: Vec<Vec<u8>> = Vec::new();
+            loop {
+                all.push(vec![1; 10 << 20]);
+            }
+        }
+        Some("hang") => {}
+        _ => return,
+    }
+    loop {
+        std::thread::sleep(Duration::from_secs(1000));
+    }
 }

@@ -25,10 +25,16 @@ pub struct WorkerAnswer {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Finding {
     /// The worker has checked the certificate, or says why not.
-    Safe { unchecked: Option<String> },
+    Safe {
+        unchecked: Option<String>,
+    },
     /// The execution with these choices fails. Whoever reads this executes it.
-    Unsafe { choices: Choices },
-    Unknown { reason: String },
+    Unsafe {
+        choices: Choices,
+    },
+    Unknown {
+        reason: String,
+    },
 }
 
 impl Message {
@@ -148,7 +154,8 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let fill = Fill { default: -1, cells: vec![([3, 0].into(), i128::from(u64::MAX))] };
-        let choices: Choices = [Choice::Value(5), Choice::Value(5), Choice::Value(-3), Choice::Fill(fill)].into_iter().collect();
+        let choices: Choices =
+            [Choice::Value(5), Choice::Value(5), Choice::Value(-3), Choice::Fill(fill)].into_iter().collect();
         for message in [
             Message::Progress("a line\nwith \"quotes\"".to_owned()),
             answer(Finding::Safe { unchecked: None }),

@@ -220,7 +220,8 @@ impl Race<'_> {
         if own_resident() + each.iter().sum::<u64>() <= most {
             return;
         }
-        if let Some((number, _)) = each.iter().enumerate().max_by_key(|(_, held)| **held).filter(|(_, held)| **held > 0) {
+        if let Some((number, _)) = each.iter().enumerate().max_by_key(|(_, held)| **held).filter(|(_, held)| **held > 0)
+        {
             let text = format!("ended, because all together used more than {} MiB", most >> 20);
             self.end(number, &text);
         }

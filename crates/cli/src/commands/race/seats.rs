@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 /// The first slice of weight 1.
-const FIRST_SLICE: Duration = Duration::from_millis(400);
+const FIRST_SLICE: Duration = Duration::from_millis(200);
 
 /// What seats know of a racer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn the_first_are_not_interrupted_at_the_start() {
-        assert_eq!(race(&[3, 2, 1, 1, 1], 2, 8)[..3], [800, 800, 0].map(Duration::from_millis));
-        assert_eq!(race(&[3, 2, 1], 1, 12)[..3], [1200, 0, 0].map(Duration::from_millis));
+        assert_eq!(race(&[3, 2, 1, 1, 1], 2, 4)[..3], [400, 400, 0].map(Duration::from_millis));
+        assert_eq!(race(&[3, 2, 1], 1, 6)[..3], [600, 0, 0].map(Duration::from_millis));
     }
 
     #[test]
