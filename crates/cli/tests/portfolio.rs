@@ -100,7 +100,7 @@ fn an_answer_that_is_no_execution_is_not_believed() {
 
 #[test]
 fn a_worker_that_takes_all_memory_is_ended() {
-    let (output, text) = run("linear=allocate", &["--stats", "--memory", "700", LOCKS]);
+    let (output, text) = run("linear=allocate,predicates=slow", &["--stats", "--memory", "700", LOCKS]);
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.contains("ended, because all together used more than 700 MiB"), "{text}");
 }

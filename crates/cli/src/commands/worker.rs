@@ -85,6 +85,7 @@ pub fn misbehave(engine: &str, output: &mut Output) {
                 all.push(vec![1; 10 << 20]);
             }
         }
+        Some("slow") => return std::thread::sleep(Duration::from_secs(3)),
         Some("hang") => {}
         _ => return,
     }
