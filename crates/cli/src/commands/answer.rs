@@ -31,6 +31,8 @@ pub struct Answer<'a> {
     pub statistics: Vec<(String, u64)>,
     /// The engines that raced.
     pub parts: Vec<Part>,
+    /// Whether how they did belongs to the answer, and not only to the statistics.
+    pub tells_parts: bool,
     /// What the engine says about its way to the answer.
     pub notes: Vec<String>,
     /// The failing execution, for JSON.
@@ -200,6 +202,7 @@ impl<'a> Answer<'a> {
             options,
             statistics: Vec::new(),
             parts: Vec::new(),
+            tells_parts: false,
             notes: Vec::new(),
             trace: None,
             claims: None,
@@ -231,9 +234,10 @@ impl<'a> Answer<'a> {
             for (name, value) in &self.statistics {
                 output.print(&format!("{name}: {value}\n"));
             }
-            for Part { engine, used, ending } in &self.parts {
-                output.print(&format!("  {engine}, {:.3} s: {ending}\n", used.as_secs_f64()));
-            }
+        }
+        let is_told = self.options.stats || (self.tells_parts && !self.options.quiet);
+        for Part { engine, used, ending } in self.parts.iter().filter(|_| is_told) {
+            output.print(&format!("{engine}, {:.3} s: {ending}\n", used.as_secs_f64()));
         }
         if !self.options.quiet {
             self.notes.iter().for_each(|note| output.print(&format!("{note}\n")));

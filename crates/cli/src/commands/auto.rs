@@ -13,7 +13,7 @@ use heureka_ir::Trace;
 use heureka_ir::interpret::{Choices, Interpreter, Replay};
 
 use super::answer::End;
-use super::race::{Course, Finding, Part, Rules, WorkerAnswer, race};
+use super::race::{Course, Finding, Part, Rules, TIME_IS_UP, WorkerAnswer, race};
 use super::turns::{Decided, context, in_turn};
 use crate::arguments::CheckOptions;
 use crate::diagnostics::Report;
@@ -46,8 +46,11 @@ pub fn decide(
     end.output.progress("");
     let Some((engine, found)) = winner else {
         let verdict = unchecked.unwrap_or_else(|| {
+            // What is not modelled stops everybody, and needs no more words.
+            let unmodelled = parts.iter().find(|part| part.ending.starts_with("not modelled"));
+            end.answer.tells_parts = unmodelled.is_none();
             end.answer.notes = advice(&parts, options);
-            Verdict::Unknown { reason: reason(&parts) }
+            Verdict::Unknown { reason: unmodelled.map_or_else(|| reason(&parts), |part| part.ending.clone()) }
         });
         end.answer.parts = parts;
         return Ok(verdict);
@@ -124,20 +127,19 @@ fn usual_memory() -> Option<u64> {
     Some((kib << 10) / 4 * 3)
 }
 
-/// Why nobody decided it, in one line.
+/// Why nobody decided it, in one line; what each engine says stands above it.
 fn reason(parts: &[Part]) -> String {
-    // What is not modelled stops everybody.
-    if let Some(part) = parts.iter().find(|part| part.ending.starts_with("not modelled")) {
-        return part.ending.clone();
-    }
-    let each: Vec<String> = parts.iter().map(|part| format!("{}: {}", part.engine, part.ending)).collect();
-    format!("no engine decides it; {}", each.join("; "))
+    let is_late = parts.iter().any(|part| part.ending.starts_with(TIME_IS_UP));
+    let when = if is_late { " in time" } else { "" };
+    let bound = parts.iter().find_map(|part| part.ending.find("no error within").map(|at| &part.ending[at..]));
+    let bound = bound.map_or_else(String::new, |bound| format!(" ({bound})"));
+    format!("no engine decides it{when}{bound}")
 }
 
 /// What the user could try.
 fn advice(parts: &[Part], options: &CheckOptions) -> Vec<String> {
     let mut advice = Vec::new();
-    if let Some(timeout) = options.timeout.filter(|_| parts.iter().any(|part| part.ending.starts_with("time is up"))) {
+    if let Some(timeout) = options.timeout.filter(|_| parts.iter().any(|part| part.ending.starts_with(TIME_IS_UP))) {
         let more = timeout.as_secs_f64() * 10.0;
         advice.push(format!("to try: --timeout {more:.0}, since some engines were still at work"));
     }

@@ -25,6 +25,9 @@ const FAREWELL: Duration = Duration::from_millis(150);
 /// What is waited at least for something better than a proof that is not checked.
 const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
+/// How the ending of an engine begins that was still at work at the end.
+pub const TIME_IS_UP: &str = "time is up";
+
 /// The rules of a race.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -120,7 +123,7 @@ impl Race<'_> {
             self.end(number, "answered");
             (self.racers[number].entrant.engine, answer)
         });
-        let stopped = if winner.is_some() { "stopped" } else { "time is up" };
+        let stopped = if winner.is_some() { "stopped" } else { TIME_IS_UP };
         for number in 0..self.racers.len() {
             self.end(number, stopped);
         }
@@ -269,7 +272,7 @@ impl Race<'_> {
         let racer = &mut self.racers[number];
         racer.state = State::Over;
         if racer.ending.is_none() {
-            let progress = racer.progress.take().filter(|_| how == "time is up");
+            let progress = racer.progress.take().filter(|_| how == TIME_IS_UP);
             racer.ending = Some(progress.map_or_else(|| how.to_owned(), |progress| format!("{how}: {progress}")));
         }
     }
