@@ -104,6 +104,11 @@ fn at_depths(
         };
         match search(&graph)? {
             Ending::Decided(outcome) => return Ok(outcome),
+            // The program is modelled; it is this engine that does not follow it.
+            Ending::TooDeep(StopReason::Unmodelled { what, span }) if at + 1 == DEPTHS.len() => {
+                let place = task.program.files.place(span);
+                return unknown(&format!("{what} at {place}, which is not followed further"));
+            }
             Ending::TooDeep(reason) if at + 1 == DEPTHS.len() => return Ok(Outcome::Unknown(reason)),
             Ending::TooDeep(_) => {}
         }

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use heureka_frontend::preprocess::remove_headers_of;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::message::Message;
@@ -94,6 +95,7 @@ impl Drop for Worker {
         // One that has ended already is no failure.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        remove_headers_of(self.child.id());
         open().remove(&(self.child.id() as i32));
     }
 }
@@ -102,6 +104,7 @@ impl Drop for Worker {
 pub fn kill_all() {
     for pid in open().iter() {
         signal(*pid, Signal::KILL);
+        remove_headers_of(*pid as u32);
     }
 }
 
