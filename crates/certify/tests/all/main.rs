@@ -2,6 +2,7 @@
 
 mod array_oracle;
 mod arrays;
+mod contents;
 mod expressions;
 mod heads;
 mod notation;
@@ -9,6 +10,7 @@ mod oracle;
 mod programs;
 mod random;
 mod random_arrays;
+mod saying;
 mod sets;
 mod speed;
 mod unrolled;
