@@ -245,3 +245,67 @@ fn rows_and_columns() {
     filled.is_wrong_with("a[i][m] = i + m", "a[i][m] = m");
     filled.is_wrong_with("a[k][l] = k + l", "a[l][k] = k + l");
 }
+
+/// Elements come and go; one of them stays, or none is left.
+#[test]
+fn sets() {
+    let program = "array s: u8[?] = zero entry main
+        proc main() { local x: i64 local o: i64
+          entry L0: havoc o from input \"o\" -> L2  exit L1:
+          L2: s[o] := 1 -> L3
+          L3: havoc x from input \"x\" -> L4
+          L4: assume x == o -> L5  assume x != o -> L6
+          L6: s[x] := 1 -> L7
+          L7: s[x] := 0 -> L3
+          L5: assume nonempty(s) -> L8  assume !nonempty(s) -> L9
+          L8: s[o] := 0 -> L10
+          L9: error assertion \"not empty\"
+          L10: assume nonempty(s) -> L11  assume !nonempty(s) -> L1
+          L11: error assertion \"empty\" }";
+    let only = case(program, UNREACH, "L3: s[o] = 1 & forall k: k != o -> s[k] = 0");
+    only.is_wrong_with("s[o] = 1", "s[o] = 0");
+    only.is_wrong_with("s[o] = 1 &", "true &");
+    only.is_wrong_with("k != o -> s[k] = 0", "s[k] = 1");
+    only.is_wrong_with(" & forall k: k != o -> s[k] = 0", "");
+    only.is_right_with("s[o] = 1", "1 <= s[o]");
+    only.is_right_with("forall k: k != o -> s[k] = 0", "!(exists k: k != o & s[k] != 0)");
+    only.is_right_with("s[o] = 1", "0 < s[o] & (forall k: s[k] <= 1)");
+}
+
+/// An index that wraps around, and one that goes over the end.
+#[test]
+fn unsigned_indices_wrap() {
+    let program = "array a: u8[256] = undefined entry main
+        proc main() { local i: u8 local x: u8
+          entry L0: i := 0 -> L2  exit L1:
+          L2: a[i] := i -> L3
+          L3: i := i + 1 -> L4
+          L4: assume i != 0 -> L2  assume i == 0 -> L5
+          L5: havoc x from input \"x\" -> L6
+          L6: assume a[x] == x -> L1  assume a[x] != x -> L7
+          L7: error assertion \"all were written\" }";
+    let all = case(program, BOUNDS, "L2: forall k: 0 <= k < i -> a[k] = k");
+    all.is_wrong_with("k < i", "k <= i");
+    all.is_wrong_with("a[k] = k", "a[k] <= k");
+    all.is_wrong_with("0 <= k < i", "0 < k < i");
+}
+
+/// Formulas without quantifiers, over cells that move.
+#[test]
+fn single_cells() {
+    let program = "entry main proc main() { local n: u32 local i: u32 array a: i32[n] = undefined
+          entry L0: havoc n from input \"n\" -> L2  exit L1:
+          L2: assume 1 <= n -> L3  assume n == 0 -> L1
+          L3: a[0] := 5, i := 0 -> L4
+          L4: assume i < n - 1 -> L5  assume n - 1 <= i -> L7
+          L5: a[i + 1] := a[i] -> L6
+          L6: i := i + 1 -> L4
+          L7: assume a[i] == 5 -> L1  assume a[i] != 5 -> L8
+          L8: error assertion \"the last\" }"
+        .replace("a[0] := 5, i := 0 -> L4", "a[0] := 5 -> L9 L9: i := 0 -> L4");
+    let last = case(&program, BOUNDS, "L4: a[i] = 5 & i < n & 1 <= n");
+    last.is_wrong_with("a[i] = 5", "a[i] = 4");
+    last.is_wrong_with("a[i] = 5", "a[0] = 5");
+    last.is_wrong_with("a[i] = 5", "a[i - 1] = 5");
+    last.is_wrong_with("i < n", "i <= n");
+}

@@ -3,13 +3,16 @@
 mod array_oracle;
 mod arrays;
 mod contents;
+mod contracts;
 mod expressions;
 mod heads;
+mod malformed;
 mod notation;
 mod oracle;
 mod programs;
 mod random;
 mod random_arrays;
+mod random_formulas;
 mod saying;
 mod sets;
 mod speed;
