@@ -70,6 +70,7 @@ impl Formula {
         Formula::Compare(left.minus(right), Relation::Zero)
     }
 
+    #[allow(clippy::should_implement_trait)] // as a method it reads like the others
     pub fn not(self) -> Formula {
         Formula::Not(Box::new(self))
     }

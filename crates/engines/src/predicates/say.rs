@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use heureka_ir::formula::{BoundId, Formula, Number};
 use heureka_ir::{ArrayId, BinOp, Dim, Program};
-use heureka_logic::{Op, SortId, TermId};
+use heureka_logic::{Op, Sort, SortId, TermId};
 
 use super::encode::{Encoder, Meaning, is_flat};
 
@@ -75,34 +75,47 @@ impl<'a> Sayer<'a> {
         }
     }
 
-    /// Two arrays of one dimension are the same everywhere.
+    /// Two arrays are the same everywhere.
     fn same_contents(&mut self, a: TermId, b: TermId) -> Option<Formula> {
-        let id = self.bound();
-        let (a, b) = (self.cell(a, Number::Bound(id))?, self.cell(b, Number::Bound(id))?);
-        Some(Formula::ForAll(vec![id], Box::new(Formula::equal(a, b))))
+        let (terms, mut ids) = (&self.encoder.terms, Vec::new());
+        let mut sort = terms.sort(a);
+        while let Sort::Array { element, .. } = terms.sort_of(sort) {
+            ids.push(self.bound());
+            sort = element;
+        }
+        let at: Vec<Number> = ids.iter().copied().map(Number::Bound).collect();
+        let (a, b) = (self.cell(a, &at)?, self.cell(b, &at)?);
+        Some(Formula::ForAll(ids, Box::new(Formula::equal(a, b))))
     }
 
-    /// The cell of an array at an index.
-    fn cell(&mut self, array: TermId, index: Number) -> Option<Number> {
+    /// The cell of an array at some indices, one for each sort of arrays.
+    fn cell(&mut self, array: TermId, at: &[Number]) -> Option<Number> {
         self.parts += 1;
         if self.parts > MOST {
             return None;
         }
+        let Some((first, rest)) = at.split_first() else { return self.number(array) };
         let terms = &self.encoder.terms;
         match (terms.op(array), terms.children(array)) {
             (Op::Symbol(symbol), []) => match self.encoder.meaning_of(symbol)? {
-                Meaning::Array(array) => self.read(array, index),
+                Meaning::Array(array) if is_flat(self.program.array(array)) => self.read(array, first.clone()),
+                Meaning::Array(array) => Some(Number::Read(array, at.to_vec())),
                 Meaning::Var(_) => None,
             },
-            (Op::ConstArray(_), &[value]) => self.number(value),
+            (Op::ConstArray(_), &[value]) => self.cell(value, rest),
             (Op::Store, &[from, place, value]) => {
-                let (place, value) = (self.number(place)?, self.number(value)?);
-                let rest = self.cell(from, index.clone())?;
-                Some(choice(Formula::equal(index, place), value, rest))
+                let (place, value) = (self.number(place)?, self.cell(value, rest)?);
+                let other = self.cell(from, at)?;
+                Some(choice(Formula::equal(first.clone(), place), value, other))
+            }
+            (Op::Select, &[from, index]) => {
+                let index = self.number(index)?;
+                let at: Vec<Number> = [index].into_iter().chain(at.iter().cloned()).collect();
+                self.cell(from, &at)
             }
             (Op::Ite, &[condition, yes, no]) => {
                 let condition = self.condition(condition)?;
-                Some(choice(condition, self.cell(yes, index.clone())?, self.cell(no, index)?))
+                Some(choice(condition, self.cell(yes, at)?, self.cell(no, at)?))
             }
             _ => None,
         }
@@ -111,9 +124,6 @@ impl<'a> Sayer<'a> {
     /// A read at the one index that stands for all.
     fn read(&self, array: ArrayId, index: Number) -> Option<Number> {
         let declared = self.program.array(array);
-        if !is_flat(declared) {
-            return None;
-        }
         let mut indices = Vec::new();
         let mut left = index;
         for dim in declared.dims.iter().skip(1).rev() {
@@ -178,7 +188,7 @@ impl<'a> Sayer<'a> {
             }
             (Op::Select, &[array, index]) => {
                 let index = self.number(index)?;
-                self.cell(array, index)
+                self.cell(array, &[index])
             }
             _ => None,
         }
