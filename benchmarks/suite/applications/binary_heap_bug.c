@@ -1,5 +1,6 @@
-/* A heap in an array: five inputs are put in and come out in order. On the way down the left child
-   is taken when it is smaller than the value, even if the right one is smaller still. */
+/* A heap in an array: five inputs are put in and come out in order. The mistake: on the way down
+   the left child is taken when it is smaller than the value, even if the right one is smaller
+   still. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "binary_heap_bug.c", 0, "reach_error"); }

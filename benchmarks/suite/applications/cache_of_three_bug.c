@@ -1,6 +1,6 @@
 /* A cache of three entries that throws out the one that was not used for longest; the three ages
-   stay different, and the key that was asked for is in it. On a hit the ages of all other entries
-   grow, also of those that were older already. */
+   stay different, and the key that was asked for is in it. The mistake: on a hit the ages of all
+   other entries grow, also of those that were older already. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "cache_of_three_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A date becomes the number of its day in the year and a date again. The way back looks for the
-   month as if the year after the last leap year were meant. */
+/* A date becomes the number of its day in the year and a date again. The mistake: the way back
+   looks for the month as if the year after the last leap year were meant. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "day_of_the_year_bug.c", 0, "reach_error"); }

@@ -1,5 +1,6 @@
 /* Groups of elements as trees of parents; joined by input and compared with a table of who is
-   connected. A join hangs one element, and not the root of its group, under the other root. */
+   connected. The mistake: a join hangs one element, and not the root of its group, under the other
+   root. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "groups_by_roots_bug.c", 0, "reach_error"); }

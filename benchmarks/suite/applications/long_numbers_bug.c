@@ -1,5 +1,5 @@
-/* A number of eight decimal digits is multiplied by a digit and divided again, digit by digit. A
-   carry of eight, which only the factor nine gives, is cut to three bits. */
+/* A number of eight decimal digits is multiplied by a digit and divided again, digit by digit. The
+   mistake: a carry of eight, which only the factor nine gives, is cut to three bits. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "long_numbers_bug.c", 0, "reach_error"); }

@@ -1,6 +1,6 @@
 /* A hash table of eight places with linear probing: keys that were put in are found, also after
-   others were removed. A removed key leaves its place empty, which cuts the chain of the keys
-   behind it. */
+   others were removed. The mistake: a removed key leaves its place empty, which cuts the chain of
+   the keys behind it. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "open_addressing_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A text of 16 characters is packed into runs and unpacked again. A run of the greatest length is
-   written as one with the length zero. */
+/* A text of 16 characters is packed into runs and unpacked again. The mistake: a run of the
+   greatest length is written as one with the length zero. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "pack_runs_and_back_bug.c", 0, "reach_error"); }

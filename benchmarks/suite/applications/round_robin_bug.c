@@ -1,6 +1,6 @@
 /* A scheduler gives slices of three units to processes in turn; at the end every process has got
-   what it needed, and the clock shows the sum. A process that needs less than a slice at the end is
-   charged a whole one. */
+   what it needed, and the clock shows the sum. The mistake: a process that needs less than a slice
+   at the end is charged a whole one. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "round_robin_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Three bytes are written as four numbers of six bits, and read back. The second number takes one
-   bit too many from the second byte. */
+/* Three bytes are written as four numbers of six bits, and read back. The mistake: the second
+   number takes one bit too many from the second byte. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "six_bit_code_bug.c", 0, "reach_error"); }

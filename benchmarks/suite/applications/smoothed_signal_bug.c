@@ -1,5 +1,6 @@
 /* A signal of input length is smoothed with its neighbours; the result stays between the least and
-   the greatest value. At the right border the neighbour behind the end is taken as zero. */
+   the greatest value. The mistake: at the right border the neighbour behind the end is taken as
+   zero. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "smoothed_signal_bug.c", 0, "reach_error"); }

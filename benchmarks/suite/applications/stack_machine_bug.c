@@ -1,6 +1,6 @@
 /* An interpreter for a small stack machine whose program is an input: the stack never leaves its
-   array, and the place in the program stays inside. The instruction that doubles the top of the
-   stack does not look whether there is room. */
+   array, and the place in the program stays inside. The mistake: the instruction that doubles the
+   top of the stack does not look whether there is room. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "stack_machine_bug.c", 0, "reach_error"); }

@@ -1,6 +1,6 @@
 /* Code points are written in one to four bytes and read back; the first byte tells how many there
-   are. The border between two and three bytes is set too high, so that the first byte cannot hold
-   all the bits. */
+   are. The mistake: the border between two and three bytes is set too high, so that the first byte
+   cannot hold all the bits. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "variable_length_code_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Inputs from 0 to 9 are counted; the counts add up to the number of inputs. Runs of equal inputs
-   are gathered first, and the last run is forgotten when it ends with the inputs. */
+/* Inputs from 0 to 9 are counted; the counts add up to the number of inputs. The mistake: runs of
+   equal inputs are gathered first, and the last run is forgotten when it ends with the inputs. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "bounded_histogram_bug.c", 0, "reach_error"); }

@@ -1,6 +1,6 @@
 /* A stack in an array: pushes and pops by input, the depth stays in range, and a popped value is
-   the one pushed last. A push on the full stack is refused, but the value counts as the last one
-   pushed. */
+   the one pushed last. The mistake: a push on the full stack is refused, but the value counts as
+   the last one pushed. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "bounded_stack_bug.c", 0, "reach_error"); }

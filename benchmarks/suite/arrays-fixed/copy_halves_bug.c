@@ -1,5 +1,5 @@
-/* The upper half of an array becomes a mirror of the lower half. The loop ends one round early: the
-   middle pair is never written. */
+/* The upper half of an array becomes a mirror of the lower half. The mistake: the loop ends one
+   round early: the middle pair is never written. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "copy_halves_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Even cells get non-negative inputs, odd cells their negation or zero. The last odd cell takes the
-   input itself. */
+/* Even cells get non-negative inputs, odd cells their negation or zero. The mistake: the last odd
+   cell takes the input itself. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "even_odd_cells_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Every cell is set to twice its index and then read again. The filling loop starts at 1, so that
-   cell 0 keeps the marker. */
+/* Every cell is set to twice its index and then read again. The mistake: the filling loop starts at
+   1, so that cell 0 keeps the marker. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "fill_then_check_bug.c", 0, "reach_error"); }

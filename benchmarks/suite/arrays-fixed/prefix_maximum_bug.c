@@ -1,5 +1,5 @@
-/* best[i] is the maximum of a[0..i]: it is at least a[i], and it never falls. The running maximum
-   is compared with the cell before, not with the maximum before. */
+/* best[i] is the maximum of a[0..i]: it is at least a[i], and it never falls. The mistake: the
+   running maximum is compared with the cell before, not with the maximum before. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "prefix_maximum_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Linear search with a sentinel in the last cell always stops inside the array. The search begins
-   at cell 1. */
+/* Linear search with a sentinel in the last cell always stops inside the array. The mistake: the
+   search begins at cell 1. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "sentinel_search_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A large array of zeros in which a few cells, far apart, are set by input. Two updates may hit the
-   same cell, and then the count of cells that are set is too high. */
+/* A large array of zeros in which a few cells, far apart, are set by input. The mistake: two
+   updates may hit the same cell, and then the count of cells that are set is too high. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "sparse_update_bug.c", 0, "reach_error"); }

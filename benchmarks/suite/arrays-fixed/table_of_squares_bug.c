@@ -1,5 +1,5 @@
-/* A table of squares is built by adding odd numbers only. The table is built in unsigned short,
-   where the squares from 256 on do not fit. */
+/* A table of squares is built by adding odd numbers only. The mistake: the table is built in
+   unsigned short, where the squares from 256 on do not fit. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "table_of_squares_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Inputs are cut down to a bound that is an input as well; afterwards no cell exceeds it. Values
-   more than twice the bound are only reduced once. */
+/* Inputs are cut down to a bound that is an input as well; afterwards no cell exceeds it. The
+   mistake: values more than twice the bound are only reduced once. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "all_below_bound_bug.c", 0, "reach_error"); }

@@ -1,6 +1,6 @@
 /* The cells that are not zero are moved to the front, in place; none of the front cells is zero.
-   The loop takes two cells at a time, and the last cell of an odd length is moved without a look at
-   it. */
+   The mistake: the loop takes two cells at a time, and the last cell of an odd length is moved
+   without a look at it. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "compact_nonzero_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* One array is copied to another of the same input length. Zeros are not copied, and the target was
-   not cleared. */
+/* One array is copied to another of the same input length. The mistake: zeros are not copied, and
+   the target was not cleared. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "copy_input_length_bug.c", 0, "reach_error"); }

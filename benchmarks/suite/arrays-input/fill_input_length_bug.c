@@ -1,5 +1,5 @@
 /* An array whose length is an input is filled with one value, which is then in every cell. The
-   filling loop takes two cells at a time and leaves out the last one of an odd length. */
+   mistake: the filling loop takes two cells at a time and leaves out the last one of an odd length. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "fill_input_length_bug.c", 0, "reach_error"); }

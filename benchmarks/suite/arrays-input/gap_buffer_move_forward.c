@@ -1,5 +1,5 @@
-/* A block of cells is moved right by an input distance. It is moved from the start to the end,
-   which overwrites cells before they are read when the gap is shorter than the block. */
+/* A block of cells is moved right by an input distance. The mistake: it is moved from the start to
+   the end, which overwrites cells before they are read when the gap is shorter than the block. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "gap_buffer_move_forward.c", 0, "reach_error"); }

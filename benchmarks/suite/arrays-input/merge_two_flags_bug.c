@@ -1,5 +1,5 @@
-/* Two flag arrays are joined by "or"; the result is set exactly where one of them is. Where both
-   are set, they cancel out. */
+/* Two flag arrays are joined by "or"; the result is set exactly where one of them is. The mistake:
+   where both are set, they cancel out. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "merge_two_flags_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* The position of the minimum: no cell is smaller, and no cell before it is equal. With `<=` the
-   last minimum is found instead of the first. */
+/* The position of the minimum: no cell is smaller, and no cell before it is equal. The mistake:
+   with `<=` the last minimum is found instead of the first. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "minimum_position_bug.c", 0, "reach_error"); }

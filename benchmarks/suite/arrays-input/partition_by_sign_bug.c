@@ -1,5 +1,5 @@
 /* Non-negative inputs go to one array, negative ones to another; both together hold all of them.
-   Zero counts as negative in the loop, but not in the claim. */
+   The mistake: zero counts as negative in the loop, but not in the claim. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "partition_by_sign_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* An array is reversed in place; the old contents are kept in a copy. The loop runs over the whole
-   array and reverses it twice. */
+/* An array is reversed in place; the old contents are kept in a copy. The mistake: the loop runs
+   over the whole array and reverses it twice. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "reverse_input_length_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* Two ways of counting the ones of a word: by clearing the lowest one, and by looking at every bit.
-   The clearing way works on a signed copy and ends at once when that is negative. */
+   The mistake: the clearing way works on a signed copy and ends at once when that is negative. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "count_ones_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* Rights are kept as bits of a word: what was taken away is not there, other rights are as before.
-   Taking a right away is done by a toggle. */
+   The mistake: taking a right away is done by a toggle. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "flags_in_a_word_bug.c", 0, "reach_error"); }

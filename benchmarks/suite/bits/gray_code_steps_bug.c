@@ -1,5 +1,5 @@
-/* Neighbours in the binary-reflected Gray code differ in exactly one bit. The code is made with a
-   shift by two. */
+/* Neighbours in the binary-reflected Gray code differ in exactly one bit. The mistake: the code is
+   made with a shift by two. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "gray_code_steps_bug.c", 0, "reach_error"); }

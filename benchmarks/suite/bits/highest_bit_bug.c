@@ -1,5 +1,5 @@
-/* The position of the highest bit by halving the range, checked by shifting. The last comparison is
-   missing an equality. */
+/* The position of the highest bit by halving the range, checked by shifting. The mistake: the last
+   comparison is missing an equality. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "highest_bit_bug.c", 0, "reach_error"); }

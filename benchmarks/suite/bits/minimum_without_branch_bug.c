@@ -1,5 +1,5 @@
-/* The smaller of two ints by masks, without a branch. The mask comes from the sign of a difference
-   that wraps. */
+/* The smaller of two ints by masks, without a branch. The mistake: the mask comes from the sign of
+   a difference that wraps. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "minimum_without_branch_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A date is packed into 16 bits and taken apart again. Years from 64 on do not fit into their six
-   bits. */
+/* A date is packed into 16 bits and taken apart again. The mistake: years from 64 on do not fit
+   into their six bits. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "pack_and_unpack_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A word is a power of two when it is not zero and has no bit in common with its predecessor. Zero
-   is not excluded. */
+/* A word is a power of two when it is not zero and has no bit in common with its predecessor. The
+   mistake: zero is not excluded. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "power_of_two_test_bug.c", 0, "reach_error"); }

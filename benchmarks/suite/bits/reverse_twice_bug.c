@@ -1,5 +1,5 @@
-/* Reversing the bits of a byte twice gives the byte back. One of the three steps of the second way
-   uses a mask that keeps a bit too much. */
+/* Reversing the bits of a byte twice gives the byte back. The mistake: one of the three steps of
+   the second way uses a mask that keeps a bit too much. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "reverse_twice_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Two words are exchanged by three exclusive ors. The cells are taken by index; when both indices
-   are the same, the value is lost. */
+/* Two words are exchanged by three exclusive ors. The mistake: the cells are taken by index; when
+   both indices are the same, the value is lost. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "swap_by_xor_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A value drifts up and down by input and is pulled back at the borders. The upper border moves up
-   with every touch of the lower one, and then the pull back from it goes too far. */
+/* A value drifts up and down by input and is pulled back at the borders. The mistake: the upper
+   border moves up with every touch of the lower one, and then the pull back from it goes too far. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "bounded_drift_far.c", 0, "reach_error"); }

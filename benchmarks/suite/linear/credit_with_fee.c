@@ -1,5 +1,5 @@
-/* Inputs move money between two accounts with a fee that goes to a third one. The fee is taken
-   without a look whether there is enough for it. */
+/* Inputs move money between two accounts with a fee that goes to a third one. The mistake: the fee
+   is taken without a look whether there is enough for it. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "credit_with_fee.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Division by repeated subtraction: quotient and remainder fit together. The first subtraction is
-   made without a test. */
+/* Division by repeated subtraction: quotient and remainder fit together. The mistake: the first
+   subtraction is made without a test. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "divided_by_subtraction_bug.c", 0, "reach_error"); }

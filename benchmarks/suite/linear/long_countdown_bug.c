@@ -1,5 +1,5 @@
-/* A loop of ten million rounds that keeps a relation; nothing in it is an input. The step does not
-   divide the number, and the loop ends below zero. */
+/* A loop of ten million rounds that keeps a relation; nothing in it is an input. The mistake: the
+   step does not divide the number, and the loop ends below zero. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "long_countdown_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* A loop with two phases: first only x grows, then both; the distance is the length of the first
-   phase. x has taken its step already when the phase is decided. */
+   phase. The mistake: x has taken its step already when the phase is decided. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "phases_of_a_loop_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* From a multiple of four in steps of four and eight one never meets an odd number or one with
-   remainder two. From a value over 100 on the larger step is ten. */
+   remainder two. The mistake: from a value over 100 on the larger step is ten. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "steps_of_four_bug.c", 0, "reach_error"); }

@@ -1,4 +1,5 @@
-/* Three counters with speeds 1, 2 and 3 keep their proportions. The fastest counter stops at 300. */
+/* Three counters with speeds 1, 2 and 3 keep their proportions. The mistake: the fastest counter
+   stops at 300. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "three_speeds_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* One counter goes up, the other down by the same steps; their sum stays. Far from the end it takes
-   steps of a hundred, and the last of them is cut off at zero on one side only. */
+/* One counter goes up, the other down by the same steps; their sum stays. The mistake: far from the
+   end it takes steps of a hundred, and the last of them is cut off at zero on one side only. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "two_counters_meet_bug.c", 0, "reach_error"); }

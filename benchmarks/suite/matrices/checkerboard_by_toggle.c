@@ -1,5 +1,5 @@
-/* A board is coloured by a toggle that changes with every cell. With an even width every row starts
-   with the same colour, and cells above each other are equal. */
+/* A board is coloured by a toggle that changes with every cell. The mistake: with an even width
+   every row starts with the same colour, and cells above each other are equal. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "checkerboard_by_toggle.c", 0, "reach_error"); }

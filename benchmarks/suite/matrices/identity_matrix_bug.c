@@ -1,5 +1,5 @@
 /* The identity matrix: all cells are cleared, then the diagonal is set; a cell is one exactly on
-   the diagonal. The loop over the diagonal ends one row early. */
+   the diagonal. The mistake: the loop over the diagonal ends one row early. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "identity_matrix_bug.c", 0, "reach_error"); }

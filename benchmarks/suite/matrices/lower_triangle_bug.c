@@ -1,6 +1,6 @@
 /* Only the lower triangle of a matrix with input size is written; above the diagonal everything
-   stays zero. Rows are written up to and including the cell right of the diagonal, while there is
-   one. */
+   stays zero. The mistake: rows are written up to and including the cell right of the diagonal,
+   while there is one. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "lower_triangle_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Cells of a grid are raised by input and stop at 255. The limit is tested before the step is
-   added. */
+/* Cells of a grid are raised by input and stop at 255. The mistake: the limit is tested before the
+   step is added. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "saturating_grid_bug.c", 0, "reach_error"); }

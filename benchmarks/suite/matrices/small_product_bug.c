@@ -1,5 +1,5 @@
-/* Products of 2x2 matrices: the determinant of the product is the product of the determinants. One
-   factor in the last cell is taken from the wrong column. */
+/* Products of 2x2 matrices: the determinant of the product is the product of the determinants. The
+   mistake: one factor in the last cell is taken from the wrong column. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "small_product_bug.c", 0, "reach_error"); }

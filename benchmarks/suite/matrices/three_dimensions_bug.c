@@ -1,5 +1,5 @@
-/* A cube whose cells are the sums of their indices, written with one running value. After a row the
-   running value is set back by one too much. */
+/* A cube whose cells are the sums of their indices, written with one running value. The mistake:
+   after a row the running value is set back by one too much. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "three_dimensions_bug.c", 0, "reach_error"); }

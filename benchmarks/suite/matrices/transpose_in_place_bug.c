@@ -1,5 +1,5 @@
-/* A square matrix of input contents is transposed in place by swaps across the diagonal. The swaps
-   run over all cells, so that every pair is swapped back. */
+/* A square matrix of input contents is transposed in place by swaps across the diagonal. The
+   mistake: the swaps run over all cells, so that every pair is swapped back. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "transpose_in_place_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A block of input length is written four bytes at a time, and then the rest one by one. The last
-   group of four is written also where there is only place for three. */
+/* A block of input length is written four bytes at a time, and then the rest one by one. The
+   mistake: the last group of four is written also where there is only place for three. */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
-/* Two blocks whose second is only allocated when the input asks for it. When the input changes its
-   mind, the second block is lost. */
+/* Two blocks whose second is only allocated when the input asks for it. The mistake: when the input
+   changes its mind, the second block is lost. */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

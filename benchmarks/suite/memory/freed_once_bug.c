@@ -1,5 +1,5 @@
-/* A block is freed at the end of a loop that may leave early; every way frees it once. The end
-   looks at the pointer, which the early way has not reset. */
+/* A block is freed at the end of a loop that may leave early; every way frees it once. The mistake:
+   the end looks at the pointer, which the early way has not reset. */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
-/* A buffer on the heap doubles when it is full; what was written before is still there. The copy to
-   the new block ends one cell early. */
+/* A buffer on the heap doubles when it is full; what was written before is still there. The
+   mistake: the copy to the new block ends one cell early. */
 #include <stdlib.h>
 
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));

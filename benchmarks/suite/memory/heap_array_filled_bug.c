@@ -1,5 +1,5 @@
-/* An array on the heap whose length is an input is filled and read again. The block is filled from
-   the end, but with the values of the way from the start. */
+/* An array on the heap whose length is an input is filled and read again. The mistake: the block is
+   filled from the end, but with the values of the way from the start. */
 #include <stdlib.h>
 
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));

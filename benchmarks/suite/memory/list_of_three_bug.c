@@ -1,5 +1,5 @@
-/* A list of nodes on the heap is built at the front and added up; the sum is that of the inputs. A
-   node with the value zero ends the walk. */
+/* A list of nodes on the heap is built at the front and added up; the sum is that of the inputs.
+   The mistake: a node with the value zero ends the walk. */
 #include <stdlib.h>
 
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));

@@ -1,5 +1,5 @@
-/* Up to four blocks in a table, allocated and freed by input; at the end all are freed. The last
-   place of the table is not cleaned up. */
+/* Up to four blocks in a table, allocated and freed by input; at the end all are freed. The
+   mistake: the last place of the table is not cleaned up. */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

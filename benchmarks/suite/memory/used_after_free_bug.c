@@ -1,5 +1,5 @@
 /* A cache keeps one block; it is replaced by a new one, and the pointer is renewed as well. The
-   pointer that is handed out is renewed only when the key has grown. */
+   mistake: the pointer that is handed out is renewed only when the key has grown. */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
-/* The pairs i < j below n are counted one by one: there are n(n-1)/2. The pairs i = j are counted
-   as well. */
+/* The pairs i < j below n are counted one by one: there are n(n-1)/2. The mistake: the pairs i = j
+   are counted as well. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "count_pairs_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A walk over a grid moves right or down by input; after all steps it stands in the last corner. At
-   the lower edge it moves down when asked to. */
+/* A walk over a grid moves right or down by input; after all steps it stands in the last corner.
+   The mistake: at the lower edge it moves down when asked to. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "diagonal_walk_bug.c", 0, "reach_error"); }

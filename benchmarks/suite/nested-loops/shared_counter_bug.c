@@ -1,5 +1,5 @@
-/* Inner and outer loop draw on one budget; the steps of both together never exceed it. The inner
-   loop takes one step when the budget is used up already. */
+/* Inner and outer loop draw on one budget; the steps of both together never exceed it. The mistake:
+   the inner loop takes one step when the budget is used up already. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "shared_counter_bug.c", 0, "reach_error"); }

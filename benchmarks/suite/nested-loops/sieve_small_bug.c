@@ -1,5 +1,5 @@
-/* The sieve of Eratosthenes below 60, compared with division. The sieve begins to strike out at i *
-   (i + 1), so that squares of primes stay. */
+/* The sieve of Eratosthenes below 60, compared with division. The mistake: the sieve begins to
+   strike out at i * (i + 1), so that squares of primes stay. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "sieve_small_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Three loops inside each other with bounds that depend on the outer ones. The innermost counter
-   starts below the middle one when that is odd. */
+/* Three loops inside each other with bounds that depend on the outer ones. The mistake: the
+   innermost counter starts below the middle one when that is odd. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "triangular_bounds.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* Each outer round has a loop up and a loop down of the same length, after which the level is as
-   before. The loop down stops at one, not at zero. */
+   before. The mistake: the loop down stops at one, not at zero. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "two_phase_inner_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A loop that goes down in steps until it is below zero. It goes on while it is above the smallest
-   value, and the last step leads below. */
+/* A loop that goes down in steps until it is below zero. The mistake: it goes on while it is above
+   the smallest value, and the last step leads below. */
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,5 @@
-/* A product of two inputs is taken only after a division has shown that it fits. When the first
-   factor is the greater one, the guard rounds up. */
+/* A product of two inputs is taken only after a division has shown that it fits. The mistake: when
+   the first factor is the greater one, the guard rounds up. */
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 

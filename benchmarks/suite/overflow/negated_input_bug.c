@@ -1,5 +1,5 @@
-/* The absolute value of an input, except for the one that has none. The smallest value is not
-   excluded. */
+/* The absolute value of an input, except for the one that has none. The mistake: the smallest value
+   is not excluded. */
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

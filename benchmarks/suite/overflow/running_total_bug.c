@@ -1,5 +1,5 @@
-/* A total of inputs that is cut off before it can overflow. The cut is made after the sum was
-   taken. */
+/* A total of inputs that is cut off before it can overflow. The mistake: the cut is made after the
+   sum was taken. */
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 extern _Bool __VERIFIER_nondet_bool(void);

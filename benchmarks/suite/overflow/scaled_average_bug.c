@@ -1,5 +1,5 @@
 /* An average that is scaled up by ten before the division, for values that are small enough. The
-   bounds of the values forget that there are two of them. */
+   mistake: the bounds of the values forget that there are two of them. */
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

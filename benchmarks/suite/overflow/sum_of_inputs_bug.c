@@ -1,4 +1,5 @@
-/* The sum of at most 20 inputs, each at most a hundred million. There may be two more of them. */
+/* The sum of at most 20 inputs, each at most a hundred million. The mistake: there may be two more
+   of them. */
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,5 @@
 /* The alternating-bit protocol over a channel that may lose messages: what is delivered is always
-   the next message. The receiver does not look at the bit of a message. */
+   the next message. The mistake: the receiver does not look at the bit of a message. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "alternating_bit_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A queue in a ring of cells: what is taken out is what was put in, in order. Both ends wrap one
-   cell too early, so that the last free cell is the oldest one in use. */
+/* A queue in a ring of cells: what is taken out is what was put in, in order. The mistake: both
+   ends wrap one cell too early, so that the last free cell is the oldest one in use. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "bounded_queue_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Mutual exclusion of two processes with wishes and a turn, step by step in any order. The second
-   process sets the turn before it says that it wants to enter. */
+/* Mutual exclusion of two processes with wishes and a turn, step by step in any order. The mistake:
+   the second process sets the turn before it says that it wants to enter. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "mutex_by_turn_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Many readers or one writer: the counts say who is inside. A waiting writer enters when the last
-   but one reader leaves. */
+/* Many readers or one writer: the counts say who is inside. The mistake: a waiting writer enters
+   when the last but one reader leaves. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "readers_and_writer_bug.c", 0, "reach_error"); }

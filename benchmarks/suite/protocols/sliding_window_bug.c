@@ -1,5 +1,5 @@
-/* A sender with a window of four unconfirmed messages and a receiver that confirms in order. A
-   confirmation is accepted for a message that was sent, but not received. */
+/* A sender with a window of four unconfirmed messages and a receiver that confirms in order. The
+   mistake: a confirmation is accepted for a message that was sent, but not received. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "sliding_window_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* One token goes round a ring of five stations; exactly one station has it. When a station keeps
-   the token for too long, a new one is made without taking the old one away. */
+/* One token goes round a ring of five stations; exactly one station has it. The mistake: when a
+   station keeps the token for too long, a new one is made without taking the old one away. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "token_ring_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* Two workers take two locks; both take them in the same order, so that never each holds one and
-   waits for the other. The second worker takes the locks in the other order. */
+   waits for the other. The mistake: the second worker takes the locks in the other order. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "two_locks_in_order_bug.c", 0, "reach_error"); }

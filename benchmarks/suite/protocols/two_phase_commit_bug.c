@@ -1,5 +1,5 @@
-/* A coordinator and four participants: the commit happens only when all have voted for it. A
-   participant may take its vote back after the votes were counted. */
+/* A coordinator and four participants: the commit happens only when all have voted for it. The
+   mistake: a participant may take its vote back after the votes were counted. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "two_phase_commit_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* With first argument 1 the function of Ackermann and Peter adds two. The base case of the second
-   argument goes on with 0 where it should be 1. */
+/* With first argument 1 the function of Ackermann and Peter adds two. The mistake: the base case of
+   the second argument goes on with 0 where it should be 1. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "ackermann_line_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* A recursion with two calls, for n-1 and n-2, counts its calls; a loop computes how many there
-   must be. The calls are counted in one byte, which is too small from n = 12 on. */
+   must be. The mistake: the calls are counted in one byte, which is too small from n = 12 on. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "calls_of_two_branches_bug.c", 0, "reach_error"); }

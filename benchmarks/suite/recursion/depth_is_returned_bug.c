@@ -1,5 +1,5 @@
 /* A recursion whose depth is decided by input returns how deep it was, and a global counts the
-   same. One of two branches forgets to count. */
+   same. The mistake: one of two branches forgets to count. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "depth_is_returned_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A recursive function fills a range of an array by filling its halves. The right half starts one
-   cell too late. */
+/* A recursive function fills a range of an array by filling its halves. The mistake: the right half
+   starts one cell too late. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "fill_by_halves_bug.c", 0, "reach_error"); }

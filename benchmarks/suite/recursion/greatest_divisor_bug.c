@@ -1,5 +1,5 @@
-/* Euclid by recursion: the result divides both numbers. The recursion ends at a remainder of one as
-   if it were zero. */
+/* Euclid by recursion: the result divides both numbers. The mistake: the recursion ends at a
+   remainder of one as if it were zero. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "greatest_divisor_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A function in the manner of McCarthy's, 8 up and 7 down. At the border itself the function goes
-   down already, so that some arguments end at another value. */
+/* A function in the manner of McCarthy's, 8 up and 7 down. The mistake: at the border itself the
+   function goes down already, so that some arguments end at another value. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "nested_calls_border.c", 0, "reach_error"); }

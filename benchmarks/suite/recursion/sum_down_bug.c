@@ -1,4 +1,5 @@
-/* The sum of 0 to n by recursion is n(n+1)/2. The recursion ends at one and forgets to count it. */
+/* The sum of 0 to n by recursion is n(n+1)/2. The mistake: the recursion ends at one and forgets to
+   count it. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "sum_down_bug.c", 0, "reach_error"); }

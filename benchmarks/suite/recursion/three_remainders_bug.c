@@ -1,5 +1,5 @@
 /* Three functions call each other in a circle and so find the remainder by three; far away they
-   take a long step. The long step of one of them is not a multiple of three. */
+   take a long step. The mistake: the long step of one of them is not a multiple of three. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "three_remainders_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* Neighbours of the Fibonacci numbers: the product of the outer two and the square of the middle
-   one differ by one. One of the three numbers is renewed too early. */
+   one differ by one. The mistake: one of the three numbers is renewed too early. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "fibonacci_identity_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* Two numbers are made smaller in turn until they are equal; a common divisor of both at the start
-   divides the result. The loop ends already when the two differ by one. */
+   divides the result. The mistake: the loop ends already when the two differ by one. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "gcd_by_subtraction_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* The sum of powers of two below the n-th is one less than the n-th. The sum is a signed 16-bit
-   number, which is too small from n = 16 on. */
+/* The sum of powers of two below the n-th is one less than the n-th. The mistake: the sum is a
+   signed 16-bit number, which is too small from n = 16 on. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "geometric_series_bug.c", 0, "reach_error"); }

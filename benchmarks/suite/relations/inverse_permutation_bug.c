@@ -1,5 +1,5 @@
-/* A table and its inverse stay inverse to each other under swaps by input. The inverse is updated
-   with the values from before the swap. */
+/* A table and its inverse stay inverse to each other under swaps by input. The mistake: the inverse
+   is updated with the values from before the swap. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "inverse_permutation_bug.c", 0, "reach_error"); }

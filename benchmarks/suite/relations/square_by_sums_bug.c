@@ -1,5 +1,5 @@
-/* The square of n as a sum of odd numbers, for all n. The odd numbers are kept in 16 bits, which
-   are not enough for large n. */
+/* The square of n as a sum of odd numbers, for all n. The mistake: the odd numbers are kept in 16
+   bits, which are not enough for large n. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "square_by_sums_bug.c", 0, "reach_error"); }

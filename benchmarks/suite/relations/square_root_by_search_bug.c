@@ -1,5 +1,5 @@
 /* The integer square root by halving: its square does not exceed the number, the next one's does.
-   The upper border is one too small for numbers whose root is the border. */
+   The mistake: the upper border is one too small for numbers whose root is the border. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "square_root_by_search_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* The same computation twice, on the same inputs, gives the same results: the second time over
-   stored inputs. The second run starts with the state in which the first one ended. */
+   stored inputs. The mistake: the second run starts with the state in which the first one ended. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "two_runs_agree_bug.c", 0, "reach_error"); }

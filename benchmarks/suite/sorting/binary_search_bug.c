@@ -1,5 +1,5 @@
-/* Binary search in a sorted array: a key that is in the array is found. The upper half is entered
-   one cell too late. */
+/* Binary search in a sorted array: a key that is in the array is found. The mistake: the upper half
+   is entered one cell too late. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "binary_search_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Bubble sort of six inputs, neighbours compared to the end of the unsorted part. The inner loop
-   ends one pair early in each round. */
+/* Bubble sort of six inputs, neighbours compared to the end of the unsorted part. The mistake: the
+   inner loop ends one pair early in each round. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "bubble_fixed_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Bubble sort that stops after a pass without a swap; the length is an input. A swap in the last
-   pair is not reported. */
+/* Bubble sort that stops after a pass without a swap; the length is an input. The mistake: a swap
+   in the last pair is not reported. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "bubble_until_quiet_bug.c", 0, "reach_error"); }

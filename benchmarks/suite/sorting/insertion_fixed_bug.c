@@ -1,5 +1,5 @@
-/* Insertion sort of six inputs. The new value is compared with the cell it came from after that was
-   overwritten. */
+/* Insertion sort of six inputs. The mistake: the new value is compared with the cell it came from
+   after that was overwritten. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "insertion_fixed_bug.c", 0, "reach_error"); }

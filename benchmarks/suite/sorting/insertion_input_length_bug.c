@@ -1,5 +1,5 @@
-/* Insertion sort of an array whose length is an input: sorted at the end. The shifting loop leaves
-   out the first cell. */
+/* Insertion sort of an array whose length is an input: sorted at the end. The mistake: the shifting
+   loop leaves out the first cell. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "insertion_input_length_bug.c", 0, "reach_error"); }

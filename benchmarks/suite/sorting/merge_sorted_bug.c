@@ -1,5 +1,5 @@
-/* Two sorted arrays are merged; the result is sorted. Equal cells are taken from both arrays at
-   once, but written only once. */
+/* Two sorted arrays are merged; the result is sorted. The mistake: equal cells are taken from both
+   arrays at once, but written only once. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "merge_sorted_bug.c", 0, "reach_error"); }

@@ -1,6 +1,6 @@
 /* The partition step of quicksort around an input value: smaller cells before the border, the
-   others behind it. After a swap the cell that came from the border is not looked at, and the
-   border moves twice. */
+   others behind it. The mistake: after a swap the cell that came from the border is not looked at,
+   and the border moves twice. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "partition_around_pivot_bug.c", 0, "reach_error"); }

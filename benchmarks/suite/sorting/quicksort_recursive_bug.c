@@ -1,4 +1,5 @@
-/* Quicksort by recursion on six inputs. The recursion on the left half leaves out its last cell. */
+/* Quicksort by recursion on six inputs. The mistake: the recursion on the left half leaves out its
+   last cell. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "quicksort_recursive_bug.c", 0, "reach_error"); }

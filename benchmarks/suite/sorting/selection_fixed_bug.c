@@ -1,4 +1,5 @@
-/* Selection sort of seven inputs. The search for the smallest cell starts after the next cell. */
+/* Selection sort of seven inputs. The mistake: the search for the smallest cell starts after the
+   next cell. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "selection_fixed_bug.c", 0, "reach_error"); }

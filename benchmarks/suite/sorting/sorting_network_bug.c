@@ -1,5 +1,5 @@
-/* Four values are sorted by a network of five comparisons. The last comparison is made between the
-   wrong two wires. */
+/* Four values are sorted by a network of five comparisons. The mistake: the last comparison is made
+   between the wrong two wires. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "sorting_network_bug.c", 0, "reach_error"); }

@@ -1,5 +1,6 @@
-/* A lock with a code of eight digits: it opens only when all of them were typed in a row. A wrong
-   digit does not always set the lock back: from the seventh place it falls to the fourth. */
+/* A lock with a code of eight digits: it opens only when all of them were typed in a row. The
+   mistake: a wrong digit does not always set the lock back: from the seventh place it falls to the
+   fourth. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "deep_lock_code_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* A lift between ten floors with doors: it never moves with open doors and never leaves the
-   building. The door may be opened between the order to move and the move. */
+   building. The mistake: the door may be opened between the order to move and the move. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "elevator_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A lock that may be taken again by its holder: the count is zero exactly when it is free. A
-   release by somebody else than the holder is let through when the count is one. */
+/* A lock that may be taken again by its holder: the count is zero exactly when it is free. The
+   mistake: a release by somebody else than the holder is let through when the count is one. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "lock_counts_bug.c", 0, "reach_error"); }

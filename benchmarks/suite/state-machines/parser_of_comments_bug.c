@@ -1,5 +1,6 @@
 /* A machine that skips comments between slash-star and star-slash: outside of comments the depth is
-   zero. A star that follows the opening directly also counts for the end, as in slash-star-slash. */
+   zero. The mistake: a star that follows the opening directly also counts for the end, as in slash-
+   star-slash. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "parser_of_comments_bug.c", 0, "reach_error"); }

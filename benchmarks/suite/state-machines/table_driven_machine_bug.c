@@ -1,6 +1,6 @@
 /* A machine whose transitions are in a table: state 3 is a trap that is reached only by two ones in
-   a row. After a one and a zero the machine is in a state from which a single one leads to the
-   trap. */
+   a row. The mistake: after a one and a zero the machine is in a state from which a single one
+   leads to the trap. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "table_driven_machine_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Two traffic lights at a crossing change by input; never are both green. The side road may turn
-   green while the main road is yellow and about to turn back. */
+/* Two traffic lights at a crossing change by input; never are both green. The mistake: the side
+   road may turn green while the main road is yellow and about to turn back. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "traffic_light_bug.c", 0, "reach_error"); }

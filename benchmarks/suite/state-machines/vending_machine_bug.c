@@ -1,5 +1,6 @@
 /* A vending machine takes coins of 1, 2 and 5, sells for 7 and gives change; what it holds equals
-   what was paid in minus change. It gives at most 3 in change and loses track of the rest. */
+   what was paid in minus change. The mistake: it gives at most 3 in change and loses track of the
+   rest. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "vending_machine_bug.c", 0, "reach_error"); }

@@ -1,5 +1,6 @@
 /* The controller of a tank with two valves keeps the level between its marks, with delays of one
-   step. The inflow is decided on the level of the step before and the outflow on the present one. */
+   step. The mistake: the inflow is decided on the level of the step before and the outflow on the
+   present one. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "water_tank_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* A reader of brackets that refuses a closing one too many: the depth never is negative and is what
-   was opened minus closed. A refused bracket counts as closed. */
+   was opened minus closed. The mistake: a refused bracket counts as closed. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "brackets_balance_bug.c", 0, "reach_error"); }

@@ -1,5 +1,6 @@
 /* Two strings of the same input length are compared; the sign of the result fits the first
-   difference. Characters are compared as signed in the loop and as unsigned in the claim. */
+   difference. The mistake: characters are compared as signed in the loop and as unsigned in the
+   claim. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "compare_strings_bug.c", 0, "reach_error"); }

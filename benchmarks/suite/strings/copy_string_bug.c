@@ -1,5 +1,5 @@
-/* A string is copied with its end mark; both are the same up to there. The copy stops at a line
-   feed as well, and puts the end mark there. */
+/* A string is copied with its end mark; both are the same up to there. The mistake: the copy stops
+   at a line feed as well, and puts the end mark there. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "copy_string_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A string of at most four digits becomes a number below 10000. The number of digits is not limited
-   by the place, but by the value read so far. */
+/* A string of at most four digits becomes a number below 10000. The mistake: the number of digits
+   is not limited by the place, but by the value read so far. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "digits_to_number_bug.c", 0, "reach_error"); }

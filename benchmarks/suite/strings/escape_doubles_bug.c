@@ -1,5 +1,5 @@
 /* Escaping writes at most two characters for one; the target is twice as long and is never overrun.
-   Control characters take three characters. */
+   The mistake: control characters take three characters. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "escape_doubles_bug.c", 0, "reach_error"); }

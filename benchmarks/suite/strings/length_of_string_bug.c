@@ -1,5 +1,5 @@
-/* The length of a string that was closed at an input place is at most that place. The string is
-   closed before it is filled. */
+/* The length of a string that was closed at an input place is at most that place. The mistake: the
+   string is closed before it is filled. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "length_of_string_bug.c", 0, "reach_error"); }

@@ -1,5 +1,6 @@
 /* Run-length coding of a short text: the lengths of the runs add up to the length of the text, and
-   no run is empty. A run is cut at nine, and the character after the cut is not counted. */
+   no run is empty. The mistake: a run is cut at nine, and the character after the cut is not
+   counted. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "run_lengths_bug.c", 0, "reach_error"); }

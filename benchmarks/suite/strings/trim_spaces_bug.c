@@ -1,5 +1,5 @@
-/* Spaces at both ends are skipped; what is left neither starts nor ends with a space. At the end
-   only one space is taken away. */
+/* Spaces at both ends are skipped; what is left neither starts nor ends with a space. The mistake:
+   at the end only one space is taken away. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "trim_spaces_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* Small letters are made capital; no small letter is left and the length has not changed. The
-   letter z is not covered. */
+   mistake: the letter z is not covered. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "upper_case_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* Transfers between the accounts of a bank; the sum over all of them stays. A transfer from an
-   account to itself takes from the balance that was read before. */
+/* Transfers between the accounts of a bank; the sum over all of them stays. The mistake: a transfer
+   from an account to itself takes from the balance that was read before. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "bank_of_accounts_bug.c", 0, "reach_error"); }

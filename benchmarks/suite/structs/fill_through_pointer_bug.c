@@ -1,5 +1,5 @@
-/* A function fills a part of an array that is given by a pointer and a length. The caller passes a
-   length that is one too small. */
+/* A function fills a part of an array that is given by a pointer and a length. The mistake: the
+   caller passes a length that is one too small. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "fill_through_pointer_bug.c", 0, "reach_error"); }

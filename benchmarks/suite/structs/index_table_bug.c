@@ -1,6 +1,6 @@
 /* A table of indices points into a table of values; after a permutation of the indices every value
-   is still reached once. The old index is put right behind its place, which is the other place only
-   for neighbours. */
+   is still reached once. The mistake: the old index is put right behind its place, which is the
+   other place only for neighbours. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "index_table_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A function returns quotient and remainder through pointers. For a negative number the remainder
-   is made positive, but the quotient stays. */
+/* A function returns quotient and remainder through pointers. The mistake: for a negative number
+   the remainder is made positive, but the quotient stays. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "out_parameters_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* An array of points; every point is put on the line y = 2x + 1 and then moved along it. The move
-   changes y by the same amount as x. */
+/* An array of points; every point is put on the line y = 2x + 1 and then moved along it. The
+   mistake: the move changes y by the same amount as x. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "points_on_line_bug.c", 0, "reach_error"); }

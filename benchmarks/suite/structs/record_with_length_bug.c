@@ -1,5 +1,5 @@
 /* A record keeps an array together with the number of cells in use; adding and removing keep them
-   together. Removing from the front moves the cells but forgets the last one. */
+   together. The mistake: removing from the front moves the cells but forgets the last one. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "record_with_length_bug.c", 0, "reach_error"); }

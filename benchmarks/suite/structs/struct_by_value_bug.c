@@ -1,5 +1,5 @@
-/* A struct is passed by value: the function's changes do not come back. The step through the
-   pointer goes one beyond the limit. */
+/* A struct is passed by value: the function's changes do not come back. The mistake: the step
+   through the pointer goes one beyond the limit. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "struct_by_value_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* A function that swaps two cells through pointers, called for cells of one array. The temporary
-   takes the second value, which is written back to itself. */
+/* A function that swaps two cells through pointers, called for cells of one array. The mistake: the
+   temporary takes the second value, which is written back to itself. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "swap_through_pointers_bug.c", 0, "reach_error"); }

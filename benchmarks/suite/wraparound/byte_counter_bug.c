@@ -1,5 +1,5 @@
-/* A counter of one byte runs round after 256 steps; a second counter tells the rounds. The round is
-   counted at 255, one step early. */
+/* A counter of one byte runs round after 256 steps; a second counter tells the rounds. The mistake:
+   the round is counted at 255, one step early. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "byte_counter_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
 /* A checksum in 32 bits, and its complement, which together give all ones; then the message is
-   taken away again. The bytes are taken as signed when they are taken away. */
+   taken away again. The mistake: the bytes are taken as signed when they are taken away. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "checksum_is_inverted_bug.c", 0, "reach_error"); }

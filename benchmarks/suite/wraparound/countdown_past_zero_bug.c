@@ -1,5 +1,5 @@
-/* A countdown in unsigned arithmetic that stops at zero. The countdown takes steps of two when it
-   is told to, and passes zero from one. */
+/* A countdown in unsigned arithmetic that stops at zero. The mistake: the countdown takes steps of
+   two when it is told to, and passes zero from one. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "countdown_past_zero_bug.c", 0, "reach_error"); }

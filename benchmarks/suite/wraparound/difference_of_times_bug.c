@@ -1,5 +1,5 @@
 /* The difference of two readings of a clock that wraps is right as long as less than one round lies
-   between. The readings are kept in 16 bits, but the difference is taken in int. */
+   between. The mistake: the readings are kept in 16 bits, but the difference is taken in int. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "difference_of_times_bug.c", 0, "reach_error"); }

@@ -1,5 +1,5 @@
-/* The middle of two unsigned numbers, without a sum that wraps. The sum of both is halved, which
-   wraps for large numbers. */
+/* The middle of two unsigned numbers, without a sum that wraps. The mistake: the sum of both is
+   halved, which wraps for large numbers. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "middle_of_two_bug.c", 0, "reach_error"); }

@@ -1,6 +1,6 @@
 /* Two positions in a ring of 2^k places are free-running unsigned counters; their difference is the
-   fill, also after a wrap. The place is taken with % of a size that does not divide 2^32, so that
-   the counters lose step when they wrap. */
+   fill, also after a wrap. The mistake: the place is taken with % of a size that does not divide
+   2^32, so that the counters lose step when they wrap. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "ring_positions_bug.c", 0, "reach_error"); }

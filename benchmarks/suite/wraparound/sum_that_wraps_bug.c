@@ -1,5 +1,5 @@
-/* Unsigned sums wrap: the test for a carry compares the sum with a summand. The carry is tested
-   with <=, which also counts adding zero. */
+/* Unsigned sums wrap: the test for a carry compares the sum with a summand. The mistake: the carry
+   is tested with <=, which also counts adding zero. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "sum_that_wraps_bug.c", 0, "reach_error"); }

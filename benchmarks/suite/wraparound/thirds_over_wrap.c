@@ -1,5 +1,5 @@
-/* Steps of three from a multiple of three. After the wrap the remainder by three has changed,
-   because 2^32 is no multiple of three. */
+/* Steps of three from a multiple of three. The mistake: after the wrap the remainder by three has
+   changed, because 2^32 is no multiple of three. */
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 void reach_error(void) { __assert_fail("0", "thirds_over_wrap.c", 0, "reach_error"); }
