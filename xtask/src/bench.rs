@@ -7,6 +7,7 @@ mod measure;
 mod plot;
 mod session;
 mod sets;
+mod suite;
 
 use self::session::Options;
 use crate::setup;
@@ -23,14 +24,17 @@ Runs one bench, or all of them:
   arrays        the tables of papers 004 and 000 (the array engine): the papers' N, time and cells beside ours, the goals
   bmc           Figure 3 of paper 004 (the bounded engine): time and size of the encodings over N, and the goals
   sets          Table 3 of paper 003 (the predicate engine): regions in sets and by guesses, and the goals
+  suite         The programs of benchmarks/suite: verdicts, wrong verdicts, time, the engine that answered, proofs checked
 
-Options of linear, arrays, bmc and sets:
+Options of linear, arrays, bmc, sets and suite:
   --csv FILE        Every run as a line of CSV
   --markdown FILE   The tables as they are printed
-  --only TEXT       Only families whose name holds the text
-  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays and sets, 60 for bmc
+  --only TEXT       Only families or tasks whose name holds the text
+  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays, sets and suite, 60 for bmc
   --engine NAME     Another engine on the same programs
   --svg FOLDER      The plots of bmc
+  -j N              So many tasks of suite at once; without it 1
+  --ratio           Also each engine alone on every task of suite, and the portfolio beside the best of them
 ";
 
 /// Each bench and its parts: a package and a bench target of it.
@@ -50,7 +54,7 @@ const BENCHES: &[(&str, &[(&str, &str)])] = &[
 
 /// The benches that are tables and no bench targets.
 const TABLES: &[(&str, Table)] =
-    &[("linear", linear::run), ("arrays", arrays::run), ("bmc", bmc::run), ("sets", sets::run)];
+    &[("linear", linear::run), ("arrays", arrays::run), ("bmc", bmc::run), ("sets", sets::run), ("suite", suite::run)];
 
 type Table = fn(&Options) -> Result<(), Failure>;
 
@@ -71,12 +75,20 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
                     value()?.parse().map_err(|_| Failure::usage("--limit needs a number of seconds", HELP))?;
                 options.limit = Some(seconds);
             }
+            "-j" => {
+                let jobs = value()?.parse().ok().filter(|jobs| *jobs > 0);
+                options.jobs = Some(jobs.ok_or_else(|| Failure::usage("-j needs a number from 1 on", HELP))?);
+            }
+            "--ratio" => options.ratio = true,
             _ if name.is_none() && known().any(|known| known == arg) => name = Some(arg.as_str()),
             other => return Err(Failure::usage(format!("there is no bench `{other}`"), HELP)),
         }
     }
     if !options.are_default() && !TABLES.iter().any(|(table, _)| name == Some(table)) {
         return Err(Failure::usage("only tables have options", HELP));
+    }
+    if options.are_of_suite() && name != Some("suite") {
+        return Err(Failure::usage("-j and --ratio are options of suite", HELP));
     }
     setup::ensure(false)?;
     let chosen = BENCHES.iter().filter(|(known, _)| name.is_none_or(|name| name == *known));

@@ -139,13 +139,22 @@ pub struct Checker {
     pub limit: u64,
 }
 
+fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from)
+}
+
+/// Builds the checker as users have it, and says where it is.
+pub fn build() -> Result<PathBuf, Failure> {
+    shell::run(&mut shell::cargo(["build", "--release", "--quiet", "--package", "heureka-cli"]))?;
+    Ok(target().join("release/heureka"))
+}
+
 impl Checker {
     pub fn build(engine: &str, limit: u64) -> Result<Checker, Failure> {
-        shell::run(&mut shell::cargo(["build", "--release", "--quiet", "--package", "heureka-cli"]))?;
-        let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from);
-        let folder = target.join("bench-programs");
+        let binary = build()?;
+        let folder = target().join("bench-programs");
         fs::create_dir_all(&folder).map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
-        Ok(Checker { binary: target.join("release/heureka"), folder, engine: engine.to_owned(), limit })
+        Ok(Checker { binary, folder, engine: engine.to_owned(), limit })
     }
 
     pub fn measure(&self, run: Run) -> Result<Measurement, Failure> {

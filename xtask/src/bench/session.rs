@@ -23,13 +23,26 @@ pub struct Options {
     pub only: Option<String>,
     /// Where plots go.
     pub svg: Option<PathBuf>,
+    /// How many tasks of the suite run at once.
+    pub jobs: Option<usize>,
+    /// Whether the portfolio is compared with every engine alone.
+    pub ratio: bool,
 }
 
 impl Options {
     pub fn are_default(&self) -> bool {
-        let Options { csv, markdown, engine, limit, only, svg } = self;
+        let Options { csv, markdown, engine, limit, only, svg, .. } = self;
         let files = [csv, markdown, svg].iter().all(|file| file.is_none());
-        files && engine.is_none() && limit.is_none() && only.is_none()
+        files && engine.is_none() && limit.is_none() && only.is_none() && !self.are_of_suite()
+    }
+
+    /// Whether there is one that only the suite has.
+    pub fn are_of_suite(&self) -> bool {
+        self.jobs.is_some() || self.ratio
+    }
+
+    pub fn jobs(&self) -> usize {
+        self.jobs.unwrap_or(1)
     }
 
     /// Whether the family is asked for.

@@ -1,0 +1,42 @@
+/* A block of cells is moved right by an input distance. The mistake: it is moved from the start to
+   the end, which overwrites cells before they are read when the gap is shorter than the block. */
+extern void abort(void);
+extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
+void reach_error(void) { __assert_fail("0", "gap_buffer_move_forward.c", 0, "reach_error"); }
+extern int __VERIFIER_nondet_int(void);
+
+void assume_abort_if_not(int cond) {
+    if (!cond) {
+        abort();
+    }
+}
+
+void __VERIFIER_assert(int cond) {
+    if (!cond) {
+    ERROR:
+        reach_error();
+        abort();
+    }
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    int gap = __VERIFIER_nondet_int();
+    assume_abort_if_not(n >= 1 && n <= 20000);
+    assume_abort_if_not(gap >= 0 && gap <= 20000);
+    int a[n + gap];
+    int old[n];
+    for (int i = 0; i < n + gap; i++) {
+        a[i] = __VERIFIER_nondet_int();
+    }
+    for (int i = 0; i < n; i++) {
+        old[i] = a[i];
+    }
+    for (int i = 0; i < n; i++) {
+        a[i + gap] = a[i];
+    }
+    int k = __VERIFIER_nondet_int();
+    assume_abort_if_not(k >= 0 && k < n);
+    __VERIFIER_assert(a[k + gap] == old[k]);
+    return 0;
+}

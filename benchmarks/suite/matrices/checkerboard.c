@@ -1,0 +1,38 @@
+/* A board is coloured by turns; neighbours differ. */
+extern void abort(void);
+extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
+void reach_error(void) { __assert_fail("0", "checkerboard.c", 0, "reach_error"); }
+extern int __VERIFIER_nondet_int(void);
+
+void assume_abort_if_not(int cond) {
+    if (!cond) {
+        abort();
+    }
+}
+
+void __VERIFIER_assert(int cond) {
+    if (!cond) {
+    ERROR:
+        reach_error();
+        abort();
+    }
+}
+
+#define SIZE 64
+
+unsigned char board[SIZE][SIZE];
+
+int main(void) {
+    for (int i = 0; i < SIZE; i++) {
+        for (int j = 0; j < SIZE; j++) {
+            board[i][j] = (i + j) % 2;
+        }
+    }
+    int r = __VERIFIER_nondet_int();
+    int c = __VERIFIER_nondet_int();
+    assume_abort_if_not(r >= 0 && r + 1 < SIZE && c >= 0 && c + 1 < SIZE);
+    __VERIFIER_assert(board[r][c] != board[r][c + 1]);
+    __VERIFIER_assert(board[r][c] != board[r + 1][c]);
+    __VERIFIER_assert(board[r][c] == board[r + 1][c + 1]);
+    return 0;
+}

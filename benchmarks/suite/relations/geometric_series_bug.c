@@ -1,0 +1,33 @@
+/* The sum of powers of two below the n-th is one less than the n-th. The mistake: the sum is a
+   signed 16-bit number, which is too small from n = 16 on. */
+extern void abort(void);
+extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
+void reach_error(void) { __assert_fail("0", "geometric_series_bug.c", 0, "reach_error"); }
+extern int __VERIFIER_nondet_int(void);
+
+void assume_abort_if_not(int cond) {
+    if (!cond) {
+        abort();
+    }
+}
+
+void __VERIFIER_assert(int cond) {
+    if (!cond) {
+    ERROR:
+        reach_error();
+        abort();
+    }
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    assume_abort_if_not(n >= 0 && n <= 30);
+    int power = 1;
+    short sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum = (short)(sum + power);
+        power = power * 2;
+    }
+    __VERIFIER_assert(sum == power - 1);
+    return 0;
+}

@@ -1,0 +1,43 @@
+/* Selection sort of an array whose length is an input: sorted at the end. */
+extern void abort(void);
+extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
+void reach_error(void) { __assert_fail("0", "selection_input_length.c", 0, "reach_error"); }
+extern int __VERIFIER_nondet_int(void);
+
+void assume_abort_if_not(int cond) {
+    if (!cond) {
+        abort();
+    }
+}
+
+void __VERIFIER_assert(int cond) {
+    if (!cond) {
+    ERROR:
+        reach_error();
+        abort();
+    }
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    assume_abort_if_not(n >= 1 && n <= 2000);
+    int a[n];
+    for (int i = 0; i < n; i++) {
+        a[i] = __VERIFIER_nondet_int();
+    }
+    for (int i = 0; i < n; i++) {
+        int least = i;
+        for (int j = i + 1; j < n; j++) {
+            if (a[j] < a[least]) {
+                least = j;
+            }
+        }
+        int t = a[i];
+        a[i] = a[least];
+        a[least] = t;
+    }
+    for (int i = 1; i < n; i++) {
+        __VERIFIER_assert(a[i - 1] <= a[i]);
+    }
+    return 0;
+}
