@@ -125,7 +125,7 @@ fn read(options: &CheckOptions, output: &mut Output) -> Result<Subject, Exit> {
         Exit::Input
     })?;
     let all = engine_options(options, &bmc);
-    let engines = engines(options, &all);
+    let engines = engines(options, &all, &loaded.program);
     Ok(Subject { loaded, properties, not_checked, bmc, all, engines })
 }
 
@@ -153,10 +153,18 @@ fn bounded(options: &CheckOptions, program: &Program) -> Result<bmc::Options, Bo
 }
 
 /// The engines to try in this process, in this order, until one knows the answer.
-fn engines(options: &CheckOptions, all: &registry::Options) -> Vec<Box<dyn heureka_engines::Engine>> {
+fn engines(
+    options: &CheckOptions,
+    all: &registry::Options,
+    program: &Program,
+) -> Vec<Box<dyn heureka_engines::Engine>> {
+    // The array engine is the linear one where there are no arrays, and begins with it where there are. Real numbers are for
+    // the linear one alone.
+    let has_arrays = !program.arrays.is_empty() && options.numbers != arguments::Numbers::Real;
+    let follower = if has_arrays { "arrays" } else { "linear" };
     let asked = |name: &str| match options.engine {
-        // The other engines know machine integers only.
-        Engine::Auto => ["simulate", "arrays"].contains(&name) || (name == "linear"),
+        // The other engines know machine integers only, for which engines race.
+        Engine::Auto => ["simulate", follower].contains(&name),
         engine => engine.name() == name,
     };
     // The others compute with integers.
