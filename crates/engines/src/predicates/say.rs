@@ -214,6 +214,8 @@ mod tests {
         );
         let program = program.expect("the program is right");
         let mut encoder = Encoder::new(&program);
+        // A symbol that is nothing at a cut point.
+        encoder.terms.constant("y", SortId::INT);
         let mut say = |text: &str| {
             let term = parse_term(&mut encoder.terms, text).expect(text);
             Sayer::new(&encoder, &program).formula(term)
