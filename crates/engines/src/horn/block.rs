@@ -70,10 +70,8 @@ pub enum Event {
         path: TermId,
         answer: Answer,
     },
-    Call {
-        path: TermId,
-        call: usize,
-    },
+    /// By its place in the list.
+    Call(usize),
 }
 
 pub enum Answer {
@@ -446,7 +444,7 @@ impl Builder<'_, '_> {
         }
         let number = self.block.calls.len();
         self.block.calls.push(Call { proc, given, got });
-        self.block.events.push(Event::Call { path: state.path, call: number });
+        self.block.events.push(Event::Call(number));
         let seen = self.seen();
         let to = Target::Call(number, proc);
         self.block.exits.push(Exit { to, state: state.clone(), calls: calls.to_vec(), seen });

@@ -4,7 +4,7 @@
 //! array.
 
 use heureka_ir::certificate::{Certificate, CutInvariants};
-use heureka_ir::{Interval, LocId, ProcId, VarId};
+use heureka_ir::{Dim, Interval, LocId, ProcId, VarId};
 use heureka_logic::smtlib::print_term;
 use heureka_logic::{SortId, TermId};
 
@@ -120,7 +120,17 @@ fn ranges(encoder: &mut Encoder, names: &Names, loc: LocId, var: char, array: ch
         let indices: Vec<TermId> =
             (0..declared.dims.len()).map(|at| encoder.terms.constant(&format!("k{at}"), SortId::INT)).collect();
         let cell = encoder.read(contents, &indices);
-        let within = encoder.within(cell, range);
+        // Beyond the extents there may be other values.
+        let mut outside = Vec::new();
+        for (index, dim) in indices.iter().zip(&declared.dims) {
+            let inside = match *dim {
+                Dim::Const(extent) => encoder.within(*index, Interval::new(0, i128::from(extent).max(1) - 1)),
+                _ => continue,
+            };
+            outside.push(encoder.terms.not(inside));
+        }
+        outside.push(encoder.within(cell, range));
+        let within = encoder.terms.or(&outside);
         all.push(encoder.terms.forall(&indices, within));
     }
     all

@@ -36,7 +36,7 @@ pub struct State {
 pub struct Sides {
     /// On the paths that come here, or the execution ends.
     pub defined: Vec<TermId>,
-    /// The limits of new symbols and of cells, whatever the path.
+    /// The limits of new symbols, whatever the path.
     pub limits: Vec<TermId>,
     /// What new symbols stand for, whatever the path: operations that are not linear.
     pub meanings: Vec<TermId>,
@@ -210,9 +210,8 @@ impl<'p> Encoder<'p> {
                 if let Some(value) = self.terms.as_int(term).and_then(|value| value.to_i128()) {
                     return self.number(value);
                 }
-                // Every cell is in that range, wherever it is: no need to ask whether the read happens.
-                let limits = self.within(term, range);
-                sides.limits.push(limits);
+                // A cell is in that range if there is one: beyond the extents there may be other values.
+                own.push(self.within(term, range));
                 Value { term, range }
             }
             Node::Unary(op, a) => {

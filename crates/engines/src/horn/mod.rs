@@ -9,15 +9,17 @@
 //! forms and with which settings it is tried, [`certificate`] and [`refute`] make the evidence. docs/HORN-ENGINE.md tells more.
 
 mod block;
+mod cells;
 mod certificate;
 mod clauses;
 mod encode;
 mod names;
+mod plan;
 mod program;
 mod refute;
 
 use heureka_ir::passes::Ranges;
-use heureka_logic::horn::{Judgement, Run, Settings, Verdict, print_system, race, read_solution};
+use heureka_logic::horn::{Judgement, Verdict, print_system, race, read_solution};
 use heureka_logic::solver::Limits;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
@@ -25,6 +27,7 @@ use certificate::{arguments, certificate};
 use clauses::{Clauses, clauses};
 use encode::Encoder;
 use names::Symbols;
+use plan::{Form, Plan};
 use program::Prepared;
 use refute::{Followed, Known, follow};
 
@@ -93,12 +96,7 @@ fn solve(
 ) -> Result<Outcome, EngineError> {
     cx.count("clauses", clauses.system.clauses.len() as u64);
     cx.count("predicates", clauses.system.predicates.len() as u64);
-    let mut systems = vec![clauses.system.clone()];
-    systems.extend(clauses.exact.clone());
-    let mut runs = Vec::new();
-    for settings in [Settings::global(), Settings::plain(), Settings::usual()] {
-        runs.extend((0..systems.len()).map(|system| Run { system, settings: settings.clone() }));
-    }
+    let Plan { systems, forms, runs } = Plan::new(&mut encoder.terms, clauses);
     // The race reads terms while answers are judged, so it has its own.
     let terms = encoder.terms.clone();
     let limits = Limits::new(cx.deadline, cx.cancel);
@@ -117,7 +115,13 @@ fn solve(
                 let made = certificate(prepared, clauses, encoder, |encoder, _, signature| {
                     let arguments = arguments(encoder, signature);
                     let all: Vec<_> = arguments.at_entry.into_iter().chain(arguments.now).collect();
-                    solution.instance(&mut encoder.terms, signature.predicate, &all)
+                    let terms = &mut encoder.terms;
+                    match &forms[run.system] {
+                        Form::Whole => solution.instance(terms, signature.predicate, &all),
+                        Form::Cells(cells) => cells.quantified(terms, signature.predicate, &all, |terms, shaped, all| {
+                            solution.instance(terms, shaped, all)
+                        }),
+                    }
                 });
                 match made {
                     Some(made) => {
@@ -129,7 +133,11 @@ fn solve(
             }
             Verdict::Refuted(derivation) => {
                 let mut known = Known { clauses, encoder, symbols };
-                match follow(&mut known, &derivation, |predicate| clauses.point(predicate), task, cx) {
+                let point_of = |predicate| match &forms[run.system] {
+                    Form::Whole => clauses.point(predicate),
+                    Form::Cells(cells) => clauses.point(cells.original(predicate)?),
+                };
+                match follow(&mut known, &derivation, point_of, task, cx) {
                     Followed::Execution(trace) => {
                         outcome = Some(Outcome::Unsafe(trace));
                         Judgement::Enough

@@ -13,9 +13,7 @@ use heureka_ir::{ArrayId, Dim, ExprId, LocId, LocKind, Loops, Node, Op, ProcId, 
 use crate::engine::Task;
 
 pub struct Prepared {
-    /// Without calls but for recursion; certificates speak of it.
-    pub inlined: Program,
-    /// The same with faults that are asked for as error locations. Variables, arrays and old locations have the same ids.
+    /// Without calls but for recursion, and with faults that are asked for as error locations: certificates speak of it.
     pub program: Program,
     /// By location.
     is_head: Vec<bool>,
@@ -65,7 +63,7 @@ impl Prepared {
         let can_fail = can_fail(&program, task, &calls);
         let outputs = outputs(&program, &calls);
         let live = live(&program, &outputs);
-        Some(Prepared { inlined, program, is_head, live, outputs, can_fail, is_called })
+        Some(Prepared { program, is_head, live, outputs, can_fail, is_called })
     }
 
     pub fn live(&self, loc: LocId) -> &Names {

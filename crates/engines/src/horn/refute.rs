@@ -157,8 +157,8 @@ impl Follower<'_, '_, '_, '_> {
                         };
                         self.asks.push((path, answer));
                     }
-                    Event::Call { call, .. } if matches!(exit.to, Target::Call(number, _) if number == *call) => break,
-                    Event::Call { call, .. } if exit.calls.contains(call) => {
+                    Event::Call(call) if matches!(exit.to, Target::Call(number, _) if number == *call) => break,
+                    Event::Call(call) if exit.calls.contains(call) => {
                         let made = &block.calls[*call];
                         let given: Vec<TermId> =
                             made.given.0.values().chain(made.given.1.values()).copied().collect();
@@ -170,7 +170,7 @@ impl Follower<'_, '_, '_, '_> {
                             names.insert(symbol, value);
                         }
                     }
-                    Event::Call { .. } => {}
+                    Event::Call(_) => {}
                 }
             }
             for side in sides {

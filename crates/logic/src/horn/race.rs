@@ -1,13 +1,14 @@
 //! Several settings of Spacer on several systems, at the same time.
 //!
 //! Each runs in a thread with a Z3 context of its own. Answers go to a judge; as soon as the judge has enough, all others are
-//! stopped, and if an answer is of no use, the runs on the same system are. There are no more threads than asked for: the
-//! next run starts when one ends.
+//! stopped, and if an answer is of no use, the runs on the same system are. Spacer cannot be asked to rest and go on, and
+//! which of its settings ends is not known before. So runs start in their order, as many as there are cores to use; a
+//! later one need not wait for ever, but joins them when its time has come.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Settings, System, Verdict};
 use crate::pool::Terms;
@@ -24,6 +25,8 @@ pub struct Run {
     /// Its place in the list.
     pub system: usize,
     pub settings: Settings,
+    /// So long after the start of the race it waits no more for others to end.
+    pub patience: Duration,
 }
 
 /// What the judge says of an answer.
@@ -41,66 +44,54 @@ pub fn race(
     terms: &Terms,
     systems: &[System],
     runs: &[Run],
-    threads: usize,
+    cores: usize,
     limits: Limits<'_>,
     mut judge: impl FnMut(&Run, Verdict) -> Judgement,
 ) -> Vec<String> {
+    let start = Instant::now();
     let stopped: Vec<AtomicBool> = systems.iter().map(|_| AtomicBool::new(false)).collect();
-    let stop_all = || stopped.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
-    let next = AtomicUsize::new(0);
+    let is_stopped = |run: &Run| stopped[run.system].load(Ordering::Relaxed);
     let (send, receive) = mpsc::channel::<(usize, Result<Verdict, SolverError>)>();
     let mut reasons = vec![String::new(); runs.len()];
+    let (mut next, mut running) = (0, 0);
     thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, runs.len().max(1)) {
-            let (send, stopped, next) = (send.clone(), &stopped, &next);
-            let work = move || {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(run) = runs.get(at) else { break };
-                    let flag = &stopped[run.system];
-                    // A new thread, so that Z3 has a new context.
-                    let solve = || {
-                        let limits = Limits { deadline: limits.deadline, cancel: Some(flag) };
-                        solve_horn(terms, &systems[run.system], &run.settings, limits)
-                    };
-                    let answer = thread::scope(|scope| {
-                        let spawned = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, solve);
-                        let joined = spawned.ok().and_then(|thread| thread.join().ok());
-                        joined.unwrap_or(Err(SolverError::NotAvailable("thread")))
-                    });
-                    if send.send((at, answer)).is_err() {
-                        break;
-                    }
+        while limits.check().is_ok() {
+            while let Some(run) = runs.get(next) {
+                if running >= cores.max(1) && start.elapsed() < run.patience {
+                    break;
                 }
-            };
-            scope.spawn(work);
-        }
-        drop(send);
-        let mut left = runs.len();
-        while left > 0 {
-            match receive.recv_timeout(LOOK) {
-                Ok((at, answer)) => {
-                    left -= 1;
-                    let run = &runs[at];
-                    match answer {
-                        Ok(Verdict::Unknown(reason)) => reasons[at] = reason,
-                        Err(SolverError::Cancelled) => {}
-                        Err(error) => reasons[at] = error.to_string(),
-                        Ok(_) if stopped[run.system].load(Ordering::Relaxed) => {}
-                        Ok(verdict) => match judge(run, verdict) {
-                            Judgement::Enough => break,
-                            Judgement::Useless => stopped[run.system].store(true, Ordering::Relaxed),
-                        },
-                    }
+                let (send, flag, at) = (send.clone(), &stopped[run.system], next);
+                next += 1;
+                if is_stopped(run) {
+                    continue;
                 }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                let solve = move || {
+                    let limits = Limits { deadline: limits.deadline, cancel: Some(flag) };
+                    // Nobody listens when the race is over.
+                    let _ = send.send((at, solve_horn(terms, &systems[run.system], &run.settings, limits)));
+                };
+                match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, solve) {
+                    Ok(_) => running += 1,
+                    Err(error) => reasons[at] = error.to_string(),
+                }
             }
-            if limits.check().is_err() {
+            if running == 0 {
                 break;
             }
+            let Ok((at, answer)) = receive.recv_timeout(LOOK) else { continue };
+            running -= 1;
+            match answer {
+                Ok(Verdict::Unknown(reason)) => reasons[at] = reason,
+                Err(SolverError::Cancelled) => {}
+                Err(error) => reasons[at] = error.to_string(),
+                Ok(_) if is_stopped(&runs[at]) => {}
+                Ok(verdict) => match judge(&runs[at], verdict) {
+                    Judgement::Enough => break,
+                    Judgement::Useless => stopped[runs[at].system].store(true, Ordering::Relaxed),
+                },
+            }
         }
-        stop_all();
+        stopped.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
     });
     reasons
 }
@@ -136,7 +127,8 @@ mod tests {
 
     /// The first answer of two threads.
     fn answer(terms: &Terms, system: &System, settings: &[Settings], limits: Limits) -> Option<Verdict> {
-        let runs: Vec<Run> = settings.iter().map(|settings| Run { system: 0, settings: settings.clone() }).collect();
+        let run = |settings: &Settings| Run { system: 0, settings: settings.clone(), patience: Duration::ZERO };
+        let runs: Vec<Run> = settings.iter().map(run).collect();
         let mut first = None;
         race(terms, std::slice::from_ref(system), &runs, 2, limits, |_, verdict| {
             first = Some(verdict);
