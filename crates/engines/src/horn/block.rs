@@ -3,7 +3,7 @@
 //! Paths that make different calls stay apart: a clause can only say that *all* applications in its body hold. What is
 //! asked and called on the way is listed in the order of execution, so that a derivation can be made an execution.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use heureka_ir::graph::postorder;
 use heureka_ir::{ArrayId, Contents, EdgeId, IntTy, Interval, LocId, Op, ProcId, VarId};
@@ -42,6 +42,15 @@ pub struct Block {
     pub calls: Vec<Call>,
     /// What an execution asks, and whom it calls, in its order.
     pub events: Vec<Event>,
+    sides: Vec<Side>,
+    /// By location of an exit: the locations from which paths lead there.
+    ways: BTreeMap<LocId, BTreeSet<LocId>>,
+}
+
+/// What a step brought to light.
+struct Side {
+    loc: LocId,
+    path: TermId,
     sides: Sides,
 }
 
@@ -51,8 +60,10 @@ pub struct Exit {
     pub state: State,
     /// The calls on them, by their places in the list.
     pub calls: Vec<usize>,
-    /// How much of the sides was there.
-    seen: [usize; 3],
+    /// How many of the sides were there.
+    seen: usize,
+    /// The location.
+    at: LocId,
 }
 
 /// A call, with symbols for what it gives back.
@@ -82,18 +93,42 @@ pub enum Answer {
 
 impl Block {
     /// What holds on the way to an exit, besides its path; with or without what is not linear.
-    pub fn sides(&self, exit: &Exit, with_meanings: bool) -> Vec<TermId> {
-        let [defined, limits, meanings] = exit.seen;
-        let mut all = self.sides.limits[..limits].to_vec();
-        all.extend(&self.sides.defined[..defined]);
-        if with_meanings {
-            all.extend(&self.sides.meanings[..meanings]);
+    pub fn sides(&self, terms: &mut Terms, exit: &Exit, with_meanings: bool) -> Vec<TermId> {
+        let on_the_way = &self.ways[&exit.at];
+        let mut known = BTreeSet::new();
+        conjuncts(terms, exit.state.path, &mut known);
+        let mut all = Vec::new();
+        for Side { path, sides, .. } in self.sides[..exit.seen].iter().filter(|side| on_the_way.contains(&side.loc)) {
+            all.extend(&sides.limits);
+            if with_meanings {
+                all.extend(&sides.meanings);
+            }
+            let mut needed = BTreeSet::new();
+            conjuncts(terms, *path, &mut needed);
+            let is_certain = needed.is_subset(&known);
+            for &condition in &sides.defined {
+                all.push(if is_certain { condition } else { terms.implies(*path, condition) });
+            }
         }
         all
     }
 
     pub fn has_meanings(&self) -> bool {
-        !self.sides.meanings.is_empty()
+        self.sides.iter().any(|side| !side.sides.meanings.is_empty())
+    }
+}
+
+/// The parts of a conjunction.
+fn conjuncts(terms: &Terms, root: TermId, parts: &mut BTreeSet<TermId>) {
+    let mut open = vec![root];
+    while let Some(term) = open.pop() {
+        match terms.op(term) {
+            TermOp::And => open.extend(terms.children(term)),
+            TermOp::True => {}
+            _ => {
+                parts.insert(term);
+            }
+        }
     }
 }
 
@@ -120,8 +155,10 @@ pub fn block(prepared: &Prepared, task: &Task, encoder: &mut Encoder, symbols: &
             exits: Vec::new(),
             calls: Vec::new(),
             events: Vec::new(),
-            sides: Sides::default(),
+            sides: Vec::new(),
+            ways: BTreeMap::new(),
         },
+        from,
     };
     let first = match start {
         Start::Entry(proc) => builder.at_entry(proc),
@@ -177,10 +214,35 @@ pub fn block(prepared: &Prepared, task: &Task, encoder: &mut Encoder, symbols: &
     for (calls, state) in again {
         ends.insert((Target::Head(from), calls), state);
     }
-    let seen = builder.seen();
-    let exits = ends.into_iter().map(|((to, calls), state)| Exit { to, state, calls, seen });
-    builder.block.exits.extend(exits);
-    Some(builder.block)
+    let seen = builder.block.sides.len();
+    for ((to, calls), state) in ends {
+        let at = match to {
+            Target::Error(loc) | Target::Unsupported(loc) | Target::Head(loc) => loc,
+            Target::Exit(proc) => program.proc(proc).exit,
+            Target::Call(..) => unreachable!("calls are no ends"),
+        };
+        builder.block.exits.push(Exit { to, state, calls, seen, at });
+    }
+    let mut block = builder.block;
+    let within: BTreeSet<LocId> = order.iter().copied().collect();
+    let into = program.in_edges();
+    for exit in &block.exits {
+        let mut way = BTreeSet::new();
+        // A head that a block leads back to is at its beginning, too.
+        let mut open = vec![exit.at];
+        let mut is_first = true;
+        while let Some(loc) = open.pop() {
+            let is_new = way.insert(loc);
+            if (is_new && loc != from) || is_first {
+                let before = into[loc.index()].iter().map(|edge| program.edge(*edge).from);
+                open.extend(before.filter(|loc| within.contains(loc) && !is_end(*loc)));
+            }
+            is_first = false;
+        }
+        way.insert(from);
+        block.ways.insert(exit.at, way);
+    }
+    Some(block)
 }
 
 struct Builder<'a, 'p> {
@@ -188,12 +250,14 @@ struct Builder<'a, 'p> {
     encoder: &'a mut Encoder<'p>,
     symbols: &'a Symbols,
     block: Block,
+    from: LocId,
 }
 
 impl Builder<'_, '_> {
-    fn seen(&self) -> [usize; 3] {
-        let sides = &self.block.sides;
-        [sides.defined.len(), sides.limits.len(), sides.meanings.len()]
+    /// Notes what holds in any case, from the beginning.
+    fn limits(&mut self, limits: TermId) {
+        let sides = Sides { limits: vec![limits], ..Sides::default() };
+        self.block.sides.push(Side { loc: self.from, path: Terms::TRUE, sides });
     }
 
     /// The first state of a procedure: of the program, with initial values, or of a call, with symbols for its inputs.
@@ -269,7 +333,7 @@ impl Builder<'_, '_> {
 
     fn limited(&mut self, term: TermId, range: Interval) -> Value {
         let limits = self.encoder.within(term, range);
-        self.block.sides.limits.push(limits);
+        self.limits(limits);
         Value { term, range }
     }
 
@@ -292,13 +356,11 @@ impl Builder<'_, '_> {
         let program = self.encoder.program;
         let edge = program.edge(id);
         let loc = edge.from;
-        let mut sides = std::mem::take(&mut self.block.sides);
-        let before = sides.defined.len();
+        let mut sides = Sides::default();
         let mut next = state.clone();
         let mut made = None;
         let mut rest = None;
         let mut is_possible = true;
-        // What is defined is so on the paths that come here.
         macro_rules! value {
             ($expr:expr) => {
                 self.encoder.expr(loc, &state, $expr, &mut sides)
@@ -376,23 +438,13 @@ impl Builder<'_, '_> {
             }
             Op::Call { proc, args, results } => {
                 let args: Vec<Value> = args.iter().map(|arg| value!(*arg)).collect();
-                sides = self.with_path(sides, before, state.path);
-                self.block.sides = sides;
-                made = Some(self.call(*proc, &args, results, &state, &mut next, calls));
+                self.block.sides.push(Side { loc, path: state.path, sides });
+                made = Some(self.call(*proc, &args, results, &state, &mut next, calls, loc));
                 return (Some(next), None, made);
             }
         }
-        self.block.sides = self.with_path(sides, before, state.path);
+        self.block.sides.push(Side { loc, path: state.path, sides });
         (is_possible.then_some(next), rest, made)
-    }
-
-    /// What is defined since `before` is so on some paths only.
-    fn with_path(&mut self, mut sides: Sides, before: usize, path: TermId) -> Sides {
-        for condition in &mut sides.defined[before..] {
-            let holds = self.encoder.terms.implies(path, *condition);
-            *condition = self.encoder.simple(holds);
-        }
-        sides
     }
 
     /// A call: what it is given is said to its callee, and what it gives back are new symbols.
@@ -404,6 +456,7 @@ impl Builder<'_, '_> {
         state: &State,
         next: &mut State,
         calls: &[usize],
+        at: LocId,
     ) -> usize {
         let program = self.encoder.program;
         let callee = program.proc(proc);
@@ -422,11 +475,10 @@ impl Builder<'_, '_> {
         }
         let outputs = self.prepared.outputs(proc).clone();
         let mut got = (BTreeMap::new(), BTreeMap::new());
+        let mut gained = Sides::default();
         for var in outputs.vars {
             let range = self.range(callee.exit, var);
-            let mut sides = std::mem::take(&mut self.block.sides);
-            let value = self.encoder.input(&program.var(var).name, range, &mut sides);
-            self.block.sides = sides;
+            let value = self.encoder.input(&program.var(var).name, range, &mut gained);
             got.0.insert(var, value.term);
             if program.var(var).owner.is_none() {
                 next.vars[var.index()] = Some(value);
@@ -445,9 +497,10 @@ impl Builder<'_, '_> {
         let number = self.block.calls.len();
         self.block.calls.push(Call { proc, given, got });
         self.block.events.push(Event::Call(number));
-        let seen = self.seen();
+        let seen = self.block.sides.len();
         let to = Target::Call(number, proc);
-        self.block.exits.push(Exit { to, state: state.clone(), calls: calls.to_vec(), seen });
+        self.block.exits.push(Exit { to, state: state.clone(), calls: calls.to_vec(), seen, at });
+        self.block.sides.push(Side { loc: at, path: state.path, sides: gained });
         number
     }
 

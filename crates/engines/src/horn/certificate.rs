@@ -8,6 +8,7 @@ use heureka_ir::{Dim, Interval, LocId, ProcId, VarId};
 use heureka_logic::smtlib::print_term;
 use heureka_logic::{SortId, TermId};
 
+use super::block::Start;
 use super::clauses::{Clauses, Point, Signature};
 use super::encode::Encoder;
 use super::program::{Names, Prepared};
@@ -73,9 +74,11 @@ fn of_procedure(
 ) -> Option<[(LocId, Box<str>); 2]> {
     let program = encoder.program;
     let (entry, exit) = (program.proc(proc).entry, program.proc(proc).exit);
+    let is_reached = clauses.blocks.iter().any(|block| block.start == Start::Entry(proc));
     let promised = match clauses.signatures.get(&Point::Entry(proc)) {
         Some(signature) => said(encoder, Point::Entry(proc), signature)?,
-        None => encoder.terms.bool(true),
+        // Nobody asks what it is called with, or nobody calls it.
+        None => encoder.terms.bool(is_reached),
     };
     let given = match clauses.signatures.get(&Point::Exit(proc)) {
         Some(signature) => said(encoder, Point::Exit(proc), signature)?,

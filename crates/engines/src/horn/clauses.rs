@@ -112,7 +112,7 @@ impl Clauses {
 impl Maker<'_, '_> {
     /// The clause of an exit; `None` if nothing comes there, or nobody wants to know.
     fn clause(&mut self, block: &Block, exit: &Exit, with_meanings: bool) -> Option<Clause> {
-        let mut parts = block.sides(exit, with_meanings);
+        let mut parts = block.sides(&mut self.encoder.terms, exit, with_meanings);
         parts.push(exit.state.path);
         let constraint = self.encoder.terms.and(&parts);
         let constraint = self.encoder.simple(constraint);

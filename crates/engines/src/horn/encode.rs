@@ -31,7 +31,7 @@ pub struct State {
     pub arrays: Vec<TermId>,
 }
 
-/// What holds besides.
+/// What holds besides, as one step brings it to light.
 #[derive(Clone, Debug, Default)]
 pub struct Sides {
     /// On the paths that come here, or the execution ends.

@@ -13,6 +13,7 @@ mod cells;
 mod certificate;
 mod clauses;
 mod encode;
+mod generalise;
 mod names;
 mod plan;
 mod program;
@@ -27,7 +28,7 @@ use certificate::{arguments, certificate};
 use clauses::{Clauses, clauses};
 use encode::Encoder;
 use names::Symbols;
-use plan::{Form, Plan};
+use plan::Plan;
 use program::Prepared;
 use refute::{Followed, Known, follow};
 
@@ -115,13 +116,7 @@ fn solve(
                 let made = certificate(prepared, clauses, encoder, |encoder, _, signature| {
                     let arguments = arguments(encoder, signature);
                     let all: Vec<_> = arguments.at_entry.into_iter().chain(arguments.now).collect();
-                    let terms = &mut encoder.terms;
-                    match &forms[run.system] {
-                        Form::Whole => solution.instance(terms, signature.predicate, &all),
-                        Form::Cells(cells) => cells.quantified(terms, signature.predicate, &all, |terms, shaped, all| {
-                            solution.instance(terms, shaped, all)
-                        }),
-                    }
+                    forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all)
                 });
                 match made {
                     Some(made) => {
@@ -133,10 +128,7 @@ fn solve(
             }
             Verdict::Refuted(derivation) => {
                 let mut known = Known { clauses, encoder, symbols };
-                let point_of = |predicate| match &forms[run.system] {
-                    Form::Whole => clauses.point(predicate),
-                    Form::Cells(cells) => clauses.point(cells.original(predicate)?),
-                };
+                let point_of = |predicate| clauses.point(forms[run.system].original(predicate)?);
                 match follow(&mut known, &derivation, point_of, task, cx) {
                     Followed::Execution(trace) => {
                         outcome = Some(Outcome::Unsafe(trace));

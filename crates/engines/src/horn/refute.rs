@@ -141,7 +141,7 @@ impl Follower<'_, '_, '_, '_> {
                     }
                 }
             }
-            let mut sides = block.sides(exit, true);
+            let mut sides = block.sides(&mut self.known.encoder.terms, exit, true);
             sides.push(exit.state.path);
             let mut names = state.clone();
             let mut calls = chosen.calls.iter();
