@@ -2,6 +2,7 @@
 
 mod array_oracle;
 mod arrays;
+mod cuts;
 mod expressions;
 mod heads;
 mod notation;
