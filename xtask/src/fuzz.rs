@@ -13,9 +13,10 @@ Runs a fuzzer of the test kit (without a name, each of them) on N random cases; 
   linear        random linear programs: the verdict of the linear engine must be what all executions say
   encodings     random programs over all integer types: so must be those of the bounded engine, in every encoding
   predicates    random programs over machine integers: so must be those of the predicate engine, with every abstraction
+  horn          random programs over machine integers: so must be those of the Horn engine
 
 Options:
-  --count N   How many cases (default 100000; 5000 for linear, 3000 for encodings and predicates)
+  --count N   How many cases (default 100000; 5000 for linear, 3000 for encodings, predicates and horn)
   --seed S    Where the random numbers start (default 1)
 ";
 
@@ -27,6 +28,7 @@ const FUZZERS: &[(&str, u64)] = &[
     ("linear", 5_000),
     ("encodings", 3_000),
     ("predicates", 3_000),
+    ("horn", 3_000),
 ];
 
 pub fn run(args: &[String]) -> Result<(), Failure> {

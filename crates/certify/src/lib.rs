@@ -7,6 +7,7 @@
 mod bounds;
 mod boxes;
 mod conditions;
+mod cuts;
 mod disjuncts;
 mod execute;
 mod faults;
@@ -107,6 +108,7 @@ pub fn check_certificate(
         Certificate::ByLemmas(steps) => by_lemmas(question, steps, solvers, limits),
         Certificate::Unwound(unwound) => unroll::check(question, unwound, solvers, limits),
         Certificate::AtHeads(invariants) => unroll::heads::check(question, invariants, solvers, limits),
+        Certificate::AtCuts(invariants) => cuts::check(question, invariants, solvers, limits),
         Certificate::Exhaustive { .. } => {
             let numbers = match question.numbers {
                 Numbers::Machine => interpret::Numbers::Machine,

@@ -6,6 +6,7 @@ pub mod arrays;
 pub mod bmc;
 mod common;
 pub mod engine;
+pub mod horn;
 pub mod linear;
 mod memory;
 pub mod portfolio;

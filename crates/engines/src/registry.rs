@@ -3,6 +3,7 @@
 use crate::arrays::{Arrays, Helpers};
 use crate::bmc::{self, Bmc};
 use crate::engine::Engine;
+use crate::horn::{self, Horn};
 use crate::linear::{self, Linear};
 use crate::predicates::{self, Predicates};
 use crate::simulate::{Simulate, SimulateOptions};
@@ -14,6 +15,7 @@ pub struct Options {
     pub linear: linear::Options,
     pub bmc: bmc::Options,
     pub predicates: predicates::Options,
+    pub horn: horn::Options,
 }
 
 /// All engines, in the order in which `auto` tries them.
@@ -39,7 +41,8 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     };
     let bmc = Bmc { options: options.bmc.clone() };
     let predicates = Predicates { options: options.predicates };
-    vec![Box::new(simulate), Box::new(linear), Box::new(arrays), Box::new(bmc), Box::new(predicates)]
+    let horn = Horn { options: options.horn };
+    vec![Box::new(simulate), Box::new(linear), Box::new(arrays), Box::new(bmc), Box::new(predicates), Box::new(horn)]
 }
 
 /// The engine that the command line calls by this name.

@@ -29,6 +29,9 @@ pub enum Certificate {
     Unwound(Unwound),
     /// Invariants at the heads of loops. The check is to follow all paths from one head to the next.
     AtHeads(HeadInvariants),
+    /// Formulas at the heads of loops and at the entries and exits of procedures. The check is to prove, path by path, that
+    /// each of them follows from the ones before.
+    AtCuts(CutInvariants),
 }
 
 /// A proof in two steps, for [`crate::passes::guess_elements`] of the program: first lemmas, then the rest by them.
@@ -70,6 +73,20 @@ pub struct Contract {
     pub before: Formula,
     /// About globals and results now, and about parameters and globals at the entry, where it returns.
     pub after: Formula,
+}
+
+/// What holds at the cut points of [`crate::passes::inline_but_recursion`] of the program: locations, variables and arrays are
+/// those of the result.
+///
+/// A formula is SMT-LIB text over the values now, `v3` for variable 3 and `a2` for array 2, and those when the procedure was
+/// entered, `w3` for variable 3 and `b2` for array 2. Variables are integers; arrays have one index for each dimension (an array
+/// of arrays if there are several). For formulas an array is a map from all tuples of integers, as in [`crate::invariant`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CutInvariants {
+    /// At heads of loops: what holds whenever an execution comes. At the entry of a procedure that is called: what its callers
+    /// promise. At its exit: what it gives back. Where nothing is said, anything may hold; each cycle of a procedure must
+    /// pass a location that is listed.
+    pub at: Vec<(LocId, Box<str>)>,
 }
 
 /// How a program was unwound.

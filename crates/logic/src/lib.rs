@@ -22,6 +22,7 @@
 
 pub mod bits;
 pub mod differences;
+pub mod horn;
 mod op;
 mod pool;
 pub mod sat;

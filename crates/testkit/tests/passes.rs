@@ -7,7 +7,9 @@
 use heureka_frontend::preprocess::Source;
 use heureka_frontend::{ReadOptions, read_source};
 use heureka_ir::interpret::{Ending, InputList, Interpreter, Limits, Options, WhenExhausted};
-use heureka_ir::passes::{Faults, Ranges, explicit_checks, fold, inline, simplify_by_ranges, slice, slice_with};
+use heureka_ir::passes::{
+    Faults, Ranges, explicit_checks, fold, inline, inline_but_recursion, simplify_by_ranges, slice, slice_with,
+};
 use heureka_ir::text::{parse, print};
 use heureka_ir::validate::validate;
 use heureka_ir::{Fault, Program, Property};
@@ -51,6 +53,7 @@ fn check_passes(seed: u64, program: &Program, expected: Option<Fault>) {
     let explicit = [Property::Bounds, Property::DivByZero, Property::Memory];
     let inlined =
         inline(program, 40).filter(|inlined| inlined.cut_off.is_empty()).map(|inlined| ("inline", inlined.program));
+    let but_recursion = inline_but_recursion(program).map(|program| ("inline but recursion", program));
     let passed = [
         ("fold", fold(program).0),
         ("ranges", simplify_by_ranges(program, &ranges).0),
@@ -60,7 +63,7 @@ fn check_passes(seed: u64, program: &Program, expected: Option<Fault>) {
         ("explicit checks", explicit_checks(program, &explicit).0),
         ("slice, fold and ranges", chain),
     ];
-    for (name, new) in passed.into_iter().chain(inlined) {
+    for (name, new) in passed.into_iter().chain(inlined).chain(but_recursion) {
         assert!(validate(&new).is_empty(), "seed {seed}, {name}: {:?}", validate(&new));
         assert_eq!(run(&new).0, expected, "seed {seed}, {name}");
     }

@@ -4,6 +4,7 @@ mod array_oracle;
 mod arrays;
 mod contents;
 mod contracts;
+mod cuts;
 mod expressions;
 mod heads;
 mod malformed;

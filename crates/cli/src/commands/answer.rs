@@ -144,9 +144,11 @@ pub fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<
     let deadline = match certificate {
         // An execution is followed again to its end, however long that took the first time.
         Certificate::Exhaustive { .. } => None,
-        Certificate::Inductive(_) | Certificate::Guessed(_) | Certificate::ByLemmas(_) | Certificate::AtHeads(_) => {
-            how.deadline
-        }
+        Certificate::Inductive(_)
+        | Certificate::Guessed(_)
+        | Certificate::ByLemmas(_)
+        | Certificate::AtHeads(_)
+        | Certificate::AtCuts(_) => how.deadline,
         // The second proof takes another way, which may be much longer.
         Certificate::Unwound(_) => {
             let patience = Instant::now() + LEAST_PATIENCE.max(how.start.elapsed());

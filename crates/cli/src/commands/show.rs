@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use heureka_engines::Task;
 use heureka_engines::bmc::{self, Stage};
+use heureka_engines::horn;
 use heureka_ir::{Program, Property, dot, svg, text};
 
 use super::load;
@@ -27,7 +28,17 @@ pub fn show(options: &ShowOptions, output: &mut Output) -> Exit {
         Form::ConditionalNormal => return stage(Stage::NormalForm, options, &loaded.program, output),
         Form::Smt2 => return stage(Stage::Question, options, &loaded.program, output),
         Form::BooleanProgram => return boolean_program::show(options, &mut loaded, output),
-        Form::Horn | Form::Sil => {
+        Form::Horn => {
+            let properties = BTreeSet::from([Property::Unreach]);
+            match horn::show(&Task::new(&loaded.program, &properties)) {
+                Ok(text) => text,
+                Err(reason) => {
+                    output.report(&Report::error(reason.describe(&loaded.program.files)));
+                    return Exit::Unknown;
+                }
+            }
+        }
+        Form::Sil => {
             return super::not_built_yet("this form of `heureka show`", output);
         }
     };

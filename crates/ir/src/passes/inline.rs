@@ -3,8 +3,10 @@
 //! A call becomes an assignment of the arguments to copies of the parameters, the body under names of its own, and an
 //! assignment of the results. Executions are the same, choice for choice: an execution of the result asks the same questions
 //! in the same order. Recursion is followed to a depth; behind it stands a location that says so and of which nothing is
-//! known. Globals and what belongs to the entry procedure keep their ids.
+//! known. Globals and what belongs to the entry procedure keep their ids. [`inline_but_recursion`] keeps recursive procedures
+//! as they are, with what they call copied into them.
 
+use crate::callgraph::CallGraph;
 use crate::expr::ExprPool;
 use crate::ids::{ArrayId, ExprId, LocId, ProcId, VarId};
 use crate::passes::back::Renaming;
@@ -38,7 +40,15 @@ pub fn inline(program: &Program, depth: u32) -> Option<Inlined> {
         }
         array.owner = Some(ProcId(0));
     }
-    let mut inliner = Inliner { program, depth, builder, open: Vec::new(), cut_off: Vec::new() };
+    let mut inliner = Inliner {
+        program,
+        depth,
+        kept: vec![None; program.procs.len()],
+        within: ProcId(0),
+        builder,
+        open: Vec::new(),
+        cut_off: Vec::new(),
+    };
     let vars: Vec<VarId> = program.var_ids().collect();
     let arrays: Vec<ArrayId> = program.array_ids().collect();
     let copy = inliner.body(program.entry, vars, arrays)?;
@@ -51,9 +61,53 @@ pub fn inline(program: &Program, depth: u32) -> Option<Inlined> {
     Some(Inlined { program: builder.finish(ProcId(0)), cut_off })
 }
 
+/// The program with all calls replaced but those of recursive procedures; `None` if that is too large. The entry procedure
+/// is the first of the result, and what belongs to procedures that stay keeps its ids.
+pub fn inline_but_recursion(program: &Program) -> Option<Program> {
+    let calls = CallGraph::of(program);
+    let reached = calls.reachable(program.entry);
+    let others = program.proc_ids().filter(|proc| *proc != program.entry);
+    let others = others.filter(|proc| reached[proc.index()] && calls.is_recursive(*proc));
+    let staying: Vec<ProcId> = std::iter::once(program.entry).chain(others).collect();
+    let mut kept = vec![None; program.procs.len()];
+    for (at, proc) in staying.iter().enumerate() {
+        kept[proc.index()] = Some(ProcId(at as u32));
+    }
+    let (mut builder, _) = program.clone().into_builder();
+    builder.exprs = ExprPool::new();
+    builder.locs = Vec::new();
+    builder.procs = staying.iter().map(|proc| program.proc(*proc).clone()).collect();
+    // As in `inline`: the locals of procedures that are copied stay without users.
+    let owner = |owner: Option<ProcId>| owner.map(|owner| kept[owner.index()].unwrap_or(ProcId(0)));
+    builder.vars.iter_mut().for_each(|var| var.owner = owner(var.owner));
+    for array in builder.arrays.iter_mut() {
+        if array.owner.is_some_and(|owner| kept[owner.index()].is_none()) {
+            array.init = Contents::Zero;
+        }
+        array.owner = owner(array.owner);
+    }
+    let mut inliner =
+        Inliner { program, depth: 0, kept, within: ProcId(0), builder, open: Vec::new(), cut_off: Vec::new() };
+    for (at, &proc) in staying.iter().enumerate() {
+        inliner.within = ProcId(at as u32);
+        let copy = inliner.body(proc, program.var_ids().collect(), program.array_ids().collect())?;
+        // Nothing leads back to where a procedure starts.
+        let span = program.proc(proc).span;
+        let start = inliner.loc(LocKind::Normal, span);
+        inliner.builder.add_edge(start, copy.0, Op::Skip, span);
+        let made = &mut inliner.builder.procs[at];
+        (made.entry, made.exit) = (start, copy.1);
+    }
+    Some(inliner.builder.finish(ProcId(0)))
+}
+
 struct Inliner<'a> {
     program: &'a Program,
     depth: u32,
+    /// The procedures that are not copied into others, with their new names.
+    kept: Vec<Option<ProcId>>,
+    /// The new procedure that is being made.
+    within: ProcId,
     builder: ProgramBuilder,
     /// The procedures that are being copied.
     open: Vec<ProcId>,
@@ -62,7 +116,7 @@ struct Inliner<'a> {
 
 impl Inliner<'_> {
     fn loc(&mut self, kind: LocKind, span: Span) -> LocId {
-        self.builder.add_loc(ProcId(0), kind, span)
+        self.builder.add_loc(self.within, kind, span)
     }
 
     /// Copies a procedure under these names: where it begins and where it ends.
@@ -86,6 +140,10 @@ impl Inliner<'_> {
             let op = match op {
                 Op::Call { proc: callee, args, results } => {
                     let results: Vec<VarId> = results.iter().map(|var| vars[var.index()]).collect();
+                    if let Some(proc) = self.kept[callee.index()] {
+                        self.builder.add_edge(from, to, Op::Call { proc, args, results: results.into() }, span);
+                        continue;
+                    }
                     self.call(callee, &args, &results, (from, to), span)?;
                     continue;
                 }
@@ -175,13 +233,13 @@ impl Inliner<'_> {
         let mut vars: Vec<VarId> = program.var_ids().collect();
         let mut arrays: Vec<ArrayId> = program.array_ids().collect();
         for var in program.var_ids().filter(|var| program.var(*var).owner == Some(proc)) {
-            let copy = crate::program::Var { owner: Some(ProcId(0)), ..program.var(var).clone() };
+            let copy = crate::program::Var { owner: Some(self.within), ..program.var(var).clone() };
             vars[var.index()] = self.builder.add_var(copy);
         }
         let own: Vec<ArrayId> = program.array_ids().filter(|id| program.array(*id).owner == Some(proc)).collect();
         for &array in &own {
-            let copy =
-                crate::program::Array { owner: Some(ProcId(0)), init: Contents::Zero, ..program.array(array).clone() };
+            let owner = Some(self.within);
+            let copy = crate::program::Array { owner, init: Contents::Zero, ..program.array(array).clone() };
             arrays[array.index()] = self.builder.add_array(copy);
         }
         for array in own {

@@ -19,6 +19,6 @@ pub use back::{Back, Choices, Fact};
 pub use explicit::explicit_checks;
 pub use fold::fold;
 pub use guess::{asks_for_emptiness, guess_elements, is_guess};
-pub use inline::{Inlined, inline};
+pub use inline::{Inlined, inline, inline_but_recursion};
 pub use ranges::{Ranges, simplify_by_ranges};
 pub use slice::{EdgeSet, Faults, relevant_edges, slice, slice_with};

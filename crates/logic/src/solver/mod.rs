@@ -38,7 +38,7 @@ pub use limits::Limits;
 pub use process::{ProcessSolver, Program};
 pub use statistics::SolverStatistics;
 pub use validate::ValidatingSolver;
-pub use z3::Z3Solver;
+pub use z3::{Z3Solver, solve_horn};
 
 use std::fmt;
 use std::time::Instant;

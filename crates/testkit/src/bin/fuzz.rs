@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear|encodings|predicates [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
+const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear|encodings|predicates|horn [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
      [--shrink SECONDS] [--out DIR]";
 
 struct Options {
@@ -106,6 +106,7 @@ fn main() -> ExitCode {
         "linear" => fuzz_linear(&options),
         "encodings" => fuzz_encodings(&options),
         "predicates" => fuzz_predicates(&options),
+        "horn" => fuzz_horn(&options),
         other => return fail(&format!("unknown target {other}\n{USAGE}")),
     };
     match result {
@@ -217,6 +218,13 @@ fn fuzz_predicates(options: &Options) -> Result<bool, String> {
     ];
     let cases = (options.seed..).filter_map(|seed| case(seed, Mode::Words));
     fuzz_engines(options, cases, engines)
+}
+
+/// Whether the Horn engine answers every program as all of its executions do.
+fn fuzz_horn(options: &Options) -> Result<bool, String> {
+    let engine = registry::by_name("horn", &registry::Options::default()).ok_or("there is no Horn engine")?;
+    let cases = (options.seed..).filter_map(|seed| case(seed, Mode::Words));
+    fuzz_engines(options, cases, vec![("horn", engine)])
 }
 
 /// Whether all engines answer every program as all of its executions do.

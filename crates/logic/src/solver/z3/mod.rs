@@ -6,6 +6,7 @@
 //! literal of his own. Invariant: `last` tells of the last check, and is forgotten as soon as the assertions change.
 
 mod read;
+mod spacer;
 mod translate;
 mod watch;
 
@@ -19,6 +20,7 @@ use crate::op::Op;
 use crate::pool::{TermId, Terms};
 use crate::solver::{Answer, Limits, Solver, SolverError, SolverStatistics};
 use crate::value::Assignment;
+pub use spacer::solve_horn;
 use translate::Translator;
 use watch::Watch;
 

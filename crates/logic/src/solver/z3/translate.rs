@@ -84,6 +84,12 @@ impl Translator {
         &self.symbols
     }
 
+    /// A symbol without arguments.
+    pub fn constant(&mut self, terms: &Terms, symbol: SymbolId) -> Dynamic {
+        let place = self.declare(terms, symbol);
+        self.symbols[place].1.apply(&[])
+    }
+
     pub fn translate(&mut self, terms: &Terms, root: TermId) -> &Translated {
         // A term and how many of its children were looked at.
         let mut open: Vec<(TermId, usize)> = vec![(root, 0)];

@@ -90,33 +90,7 @@ impl Watch {
         assumptions: &[Bool],
         limits: &Limits<'_>,
     ) -> Result<SatResult, SolverError> {
-        let context = Context::thread_local();
-        let handle = context.handle();
-        let is_done = Mutex::new(false);
-        let wake = Condvar::new();
-        let (result, stopped) = thread::scope(|scope| {
-            let watcher = scope.spawn(|| {
-                let mut stopped = None;
-                let mut done = is_done.lock().unwrap_or_else(PoisonError::into_inner);
-                while !*done {
-                    if let Err(reason) = limits.check() {
-                        stopped.get_or_insert(reason);
-                        // The lock is held: the check cannot be over, except for its very last steps.
-                        handle.interrupt();
-                    }
-                    let patience = if stopped.is_some() { Some(AGAIN) } else { limits.patience() };
-                    done = match patience {
-                        Some(time) => wake.wait_timeout(done, time).unwrap_or_else(PoisonError::into_inner).0,
-                        None => wake.wait(done).unwrap_or_else(PoisonError::into_inner),
-                    };
-                }
-                stopped
-            });
-            let result = run(solver, assumptions);
-            *is_done.lock().unwrap_or_else(PoisonError::into_inner) = true;
-            wake.notify_one();
-            (result, watcher.join().unwrap_or(None))
-        });
+        let (result, stopped) = under_watch(limits, || run(solver, assumptions));
         match stopped {
             None => Ok(result),
             Some(reason) => {
@@ -126,6 +100,37 @@ impl Watch {
             }
         }
     }
+}
+
+/// Runs something of Z3's in this thread and interrupts it as soon as the limits say so: then why.
+pub(super) fn under_watch<T>(limits: &Limits<'_>, run: impl FnOnce() -> T) -> (T, Option<SolverError>) {
+    let context = Context::thread_local();
+    let handle = context.handle();
+    let is_done = Mutex::new(false);
+    let wake = Condvar::new();
+    thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let mut stopped = None;
+            let mut done = is_done.lock().unwrap_or_else(PoisonError::into_inner);
+            while !*done {
+                if let Err(reason) = limits.check() {
+                    stopped.get_or_insert(reason);
+                    // The lock is held: the check cannot be over, except for its very last steps.
+                    handle.interrupt();
+                }
+                let patience = if stopped.is_some() { Some(AGAIN) } else { limits.patience() };
+                done = match patience {
+                    Some(time) => wake.wait_timeout(done, time).unwrap_or_else(PoisonError::into_inner).0,
+                    None => wake.wait(done).unwrap_or_else(PoisonError::into_inner),
+                };
+            }
+            stopped
+        });
+        let result = run();
+        *is_done.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        wake.notify_one();
+        (result, watcher.join().unwrap_or(None))
+    })
 }
 
 fn run(solver: &Solver, assumptions: &[Bool]) -> SatResult {

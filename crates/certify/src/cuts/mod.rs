@@ -1,0 +1,127 @@
+//! The check of formulas at cut points ([`Certificate::AtCuts`]): from each cut point all paths to the next ones are followed
+//! over unbounded integers and arrays, and a solver shows that the formulas there hold and that nothing fails.
+//!
+//! [`walk`] follows the paths of one cut point, [`expression`] and [`arithmetic`] compute, [`prove`] asks the solver. Calls
+//! that are left are those of recursive procedures: what is promised at the entry of the callee is proved, and what it gives
+//! back is assumed, which is right by induction over the steps of an execution.
+//!
+//! [`Certificate::AtCuts`]: heureka_ir::Certificate::AtCuts
+
+mod arithmetic;
+mod expression;
+mod prove;
+mod vocabulary;
+mod walk;
+
+use std::collections::BTreeMap;
+
+use heureka_ir::callgraph::CallGraph;
+use heureka_ir::certificate::CutInvariants;
+use heureka_ir::passes::{explicit_checks, inline_but_recursion};
+use heureka_ir::validate::{Severity, validate};
+use heureka_ir::{LocId, LocKind, Program, Property};
+use heureka_logic::solver::{Limits, SolverFactory};
+use heureka_logic::{TermId, Terms};
+
+use crate::Checked;
+use crate::question::{Numbers, Question};
+use crate::rejected::{Rejected, place};
+use prove::Prover;
+use vocabulary::Vocabulary;
+use walk::{Goal, Walk, What};
+
+/// The program that is followed, and what is said of it.
+pub struct Subject<'a> {
+    program: &'a Program,
+    question: &'a Question<'a>,
+    calls: CallGraph,
+    formulas: BTreeMap<LocId, TermId>,
+}
+
+/// Proves that each formula follows from those before it, and that nothing fails.
+pub fn check(
+    question: &Question,
+    invariants: &CutInvariants,
+    solvers: &SolverFactory,
+    limits: Limits,
+) -> Result<Checked, Rejected> {
+    if question.numbers != Numbers::Machine {
+        return Err(Rejected::undecided("programs are followed only over machine integers"));
+    }
+    let malformed = |reason: String| Err(Rejected::Malformed { reason });
+    if let Some(broken) = validate(question.program).into_iter().find(|found| found.severity == Severity::Error) {
+        return malformed(format!("the program is broken: {}", broken.message));
+    }
+    let Some(inlined) = inline_but_recursion(question.program) else {
+        return Err(Rejected::undecided("the program without calls is too large"));
+    };
+    let asked: Vec<Property> =
+        question.properties.iter().copied().filter(|property| *property != Property::Unreach).collect();
+    let (program, _) = explicit_checks(&inlined, &asked);
+    let calls = CallGraph::of(&program);
+    if !calls.callers(program.entry).is_empty() {
+        return Err(Rejected::undecided("the entry function calls itself"));
+    }
+    let mut terms = Terms::new();
+    let vocabulary = Vocabulary::new(&mut terms, &program);
+    let mut formulas = BTreeMap::new();
+    for (loc, text) in &invariants.at {
+        let is_first = *loc == program.proc(program.entry).entry;
+        if loc.index() >= program.locs.len() || is_first || !matches!(program.loc(*loc).kind, LocKind::Normal) {
+            return malformed(format!("nothing can be said at {loc}"));
+        }
+        let formula = match vocabulary.read(&mut terms, &program, *loc, text) {
+            Ok(formula) => formula,
+            Err(reason) => return malformed(format!("what is said at {loc} makes no sense: {reason}")),
+        };
+        formulas.insert(*loc, formula);
+    }
+    let subject = Subject { program: &program, question, calls, formulas };
+    let mut checked = Checked::default();
+    for start in subject.starts() {
+        let mut walk = Walk::new(&subject, &vocabulary, &mut terms, start);
+        walk.run()?;
+        let Walk { goals, facts, universals, is_exact, .. } = walk;
+        for goal in &goals {
+            checked.conditions += 1;
+            let mut prover = Prover { solvers, limits, terms: &mut terms, facts: &facts, universals: &universals };
+            if !prover.proves(goal)? {
+                return Err(subject.rejected(goal, is_exact && universals.is_empty()));
+            }
+            checked.by_solver += 1;
+        }
+    }
+    Ok(checked)
+}
+
+impl Subject<'_> {
+    /// Where paths begin: the entries of procedures, and what lies within them.
+    fn starts(&self) -> Vec<LocId> {
+        let entries = self.program.proc_ids().map(|proc| self.program.proc(proc).entry);
+        let is_inner = |loc: &LocId| {
+            let proc = self.program.proc(self.program.loc(*loc).proc);
+            proc.entry != *loc && proc.exit != *loc
+        };
+        entries.chain(self.formulas.keys().copied().filter(is_inner)).collect()
+    }
+
+    fn rejected(&self, goal: &Goal, is_definite: bool) -> Rejected {
+        let program = self.program;
+        let (loc, what) = match goal.what {
+            What::Failure(loc) => {
+                let what = match &program.loc(loc).kind {
+                    LocKind::Unsupported { what } => format!("not modelled: {what}"),
+                    LocKind::Error { fault, .. } => fault.to_string(),
+                    LocKind::Normal | LocKind::Halt => unreachable!("nothing is wrong there"),
+                };
+                (loc, what)
+            }
+            What::Formula(loc) => (loc, "its invariant is not kept".to_owned()),
+        };
+        let place = place(program, &[program.loc(loc).span]);
+        match is_definite {
+            true => Rejected::ErrorReached { loc, what, place, example: String::new() },
+            false => Rejected::undecided(format!("{place}: not proved: {what}")),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Constrained Horn clauses, solved by Z3's Spacer (Komuravelli, Gurfinkel, Chaki 2014; Grebenshchikov and others 2012).
+//!
+//! The program is a system of clauses: a predicate for each head of a loop, with all paths from one head to the next in
+//! one clause, and summaries of procedures that call themselves. A solution of the system is an invariant for each
+//! predicate, and a refutation is a path. Arrays are there in two forms: as arrays, and as cells at arbitrary indices
+//! ([`cells`]; Monniaux and Gonnord 2016; Braine, Gonnord, Monniaux 2021).
+//!
+//! [`program`] prepares the program, [`encode`] and [`block`] make formulas, [`clauses`] the system, [`plan`] says in which
+//! forms and with which settings it is tried, [`certificate`] and [`refute`] make the evidence. docs/HORN-ENGINE.md tells more.
+
+mod block;
+mod cells;
+mod certificate;
+mod clauses;
+mod encode;
+mod generalise;
+mod names;
+mod plan;
+mod program;
+mod refute;
+
+use heureka_ir::passes::Ranges;
+use heureka_logic::horn::{Judgement, Verdict, print_system, race, read_solution};
+use heureka_logic::solver::Limits;
+
+use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+use certificate::{arguments, certificate};
+use clauses::{Clauses, clauses};
+use encode::Encoder;
+use names::Symbols;
+use plan::Plan;
+use program::Prepared;
+use refute::{Followed, Known, follow};
+
+const NAME: &str = "horn";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many settings are tried at the same time.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { threads: 2 }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Horn {
+    pub options: Options,
+}
+
+impl Engine for Horn {
+    fn info(&self) -> EngineInfo {
+        EngineInfo {
+            name: NAME,
+            uses_solver: true,
+            summary: "solves the program as constrained Horn clauses; for loops that need invariants, recursion, and arrays \
+                      of any length",
+            paper: Some("Komuravelli, Gurfinkel, Chaki: SMT-Based Model Checking for Recursive Programs"),
+        }
+    }
+
+    fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
+        if task.numbers != Arithmetic::Machine {
+            return Ok(unknown("the Horn engine computes with machine integers only"));
+        }
+        let Some(prepared) = Prepared::new(task) else {
+            return Ok(unknown("the program is too large when its calls are replaced by what they call"));
+        };
+        if prepared.is_called[prepared.program.entry.index()] {
+            return Ok(unknown("the entry function calls itself"));
+        }
+        let ranges = Ranges::of(&prepared.program);
+        let mut encoder = Encoder::new(&prepared.program, &ranges);
+        let symbols = Symbols::new(&mut encoder);
+        let Some(clauses) = clauses(&prepared, task, &mut encoder, &symbols) else {
+            return Ok(unknown("the program makes its calls in too many ways"));
+        };
+        solve(&prepared, &clauses, &mut encoder, &symbols, self.options, task, cx)
+    }
+}
+
+fn unknown(text: &str) -> Outcome {
+    Outcome::Unknown(StopReason::Inconclusive(text.to_owned()))
+}
+
+fn solve(
+    prepared: &Prepared,
+    clauses: &Clauses,
+    encoder: &mut Encoder,
+    symbols: &Symbols,
+    options: Options,
+    task: &Task,
+    cx: &mut Context,
+) -> Result<Outcome, EngineError> {
+    cx.count("clauses", clauses.system.clauses.len() as u64);
+    cx.count("predicates", clauses.system.predicates.len() as u64);
+    let Plan { systems, forms, runs } = Plan::new(&mut encoder.terms, clauses);
+    // The race reads terms while answers are judged, so it has its own.
+    let terms = encoder.terms.clone();
+    let limits = Limits::new(cx.deadline, cx.cancel);
+    let mut outcome = None;
+    let mut reason = None;
+    let reasons = race(&terms, &systems, &runs, options.threads, limits, |run, verdict| {
+        match verdict {
+            Verdict::Solved(text) => {
+                let solution = match read_solution(&mut encoder.terms, &systems[run.system], &text) {
+                    Ok(solution) => solution,
+                    Err(error) => {
+                        reason.get_or_insert(StopReason::Inconclusive(format!("a solution cannot be read: {error}")));
+                        return Judgement::Useless;
+                    }
+                };
+                let made = certificate(prepared, clauses, encoder, |encoder, _, signature| {
+                    let arguments = arguments(encoder, signature);
+                    let all: Vec<_> = arguments.at_entry.into_iter().chain(arguments.now).collect();
+                    forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all)
+                });
+                match made {
+                    Some(made) => {
+                        outcome = Some(Outcome::Safe(made));
+                        Judgement::Enough
+                    }
+                    None => Judgement::Useless,
+                }
+            }
+            Verdict::Refuted(derivation) => {
+                let mut known = Known { clauses, encoder, symbols };
+                let point_of = |predicate| clauses.point(forms[run.system].original(predicate)?);
+                match follow(&mut known, &derivation, point_of, task, cx) {
+                    Followed::Execution(trace) => {
+                        outcome = Some(Outcome::Unsafe(trace));
+                        Judgement::Enough
+                    }
+                    Followed::Spurious => Judgement::Useless,
+                    Followed::Undecided(why) => {
+                        reason.get_or_insert(why);
+                        Judgement::Useless
+                    }
+                }
+            }
+            Verdict::Unknown(_) => Judgement::Useless,
+        }
+    });
+    if let Some(outcome) = outcome {
+        return Ok(outcome);
+    }
+    if cx.is_interrupted() {
+        return Ok(Outcome::Unknown(StopReason::Interrupted));
+    }
+    let reason = reason.unwrap_or_else(|| {
+        let said = reasons.into_iter().find(|reason| !reason.is_empty());
+        StopReason::Inconclusive(match said {
+            Some(said) => format!("the solver of Horn clauses gave up: {said}"),
+            None => "no solution of the clauses was found".to_owned(),
+        })
+    });
+    Ok(Outcome::Unknown(reason))
+}
+
+/// The clauses of a program as SMT-LIB text; the reason if there are none.
+pub fn show(task: &Task) -> Result<String, StopReason> {
+    let inconclusive = |text: &str| StopReason::Inconclusive(text.to_owned());
+    let prepared = Prepared::new(task).ok_or_else(|| inconclusive("the program is too large without its calls"))?;
+    let ranges = Ranges::of(&prepared.program);
+    let mut encoder = Encoder::new(&prepared.program, &ranges);
+    let symbols = Symbols::new(&mut encoder);
+    let clauses = clauses(&prepared, task, &mut encoder, &symbols)
+        .ok_or_else(|| inconclusive("the program makes its calls in too many ways"))?;
+    let system = clauses.exact.as_ref().unwrap_or(&clauses.system);
+    Ok(print_system(&encoder.terms, system))
+}

@@ -1,0 +1,181 @@
+//! Several settings of Spacer on several systems, at the same time.
+//!
+//! Each runs in a thread with a Z3 context of its own. Answers go to a judge; as soon as the judge has enough, all others are
+//! stopped, and if an answer is of no use, the runs on the same system are. Spacer cannot be asked to rest and go on, and
+//! which of its settings ends is not known before. So runs start in their order, as many as there are cores to use; a
+//! later one need not wait for ever, but joins them when its time has come.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Settings, System, Verdict};
+use crate::pool::Terms;
+use crate::solver::{Limits, SolverError, solve_horn};
+
+/// Z3 recurses.
+const STACK: usize = 256 << 20;
+/// How often somebody who waits looks at the limits.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A system and how it is to be solved.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Its place in the list.
+    pub system: usize,
+    pub settings: Settings,
+    /// So long after the start of the race it waits no more for others to end.
+    pub patience: Duration,
+}
+
+/// What the judge says of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// The race is over.
+    Enough,
+    /// Nobody need look at this system any more.
+    Useless,
+}
+
+/// Runs until the judge has enough, or no run is left, or the limits say so. By run: why it did not answer; empty if it
+/// answered, was stopped or never started.
+pub fn race(
+    terms: &Terms,
+    systems: &[System],
+    runs: &[Run],
+    cores: usize,
+    limits: Limits<'_>,
+    mut judge: impl FnMut(&Run, Verdict) -> Judgement,
+) -> Vec<String> {
+    let start = Instant::now();
+    let stopped: Vec<AtomicBool> = systems.iter().map(|_| AtomicBool::new(false)).collect();
+    let is_stopped = |run: &Run| stopped[run.system].load(Ordering::Relaxed);
+    let (send, receive) = mpsc::channel::<(usize, Result<Verdict, SolverError>)>();
+    let mut reasons = vec![String::new(); runs.len()];
+    let (mut next, mut running) = (0, 0);
+    thread::scope(|scope| {
+        while limits.check().is_ok() {
+            while let Some(run) = runs.get(next) {
+                if running >= cores.max(1) && start.elapsed() < run.patience {
+                    break;
+                }
+                let (send, flag, at) = (send.clone(), &stopped[run.system], next);
+                next += 1;
+                if is_stopped(run) {
+                    continue;
+                }
+                let solve = move || {
+                    let limits = Limits { deadline: limits.deadline, cancel: Some(flag) };
+                    // Nobody listens when the race is over.
+                    let _ = send.send((at, solve_horn(terms, &systems[run.system], &run.settings, limits)));
+                };
+                match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, solve) {
+                    Ok(_) => running += 1,
+                    Err(error) => reasons[at] = error.to_string(),
+                }
+            }
+            if running == 0 {
+                break;
+            }
+            let Ok((at, answer)) = receive.recv_timeout(LOOK) else { continue };
+            running -= 1;
+            match answer {
+                Ok(Verdict::Unknown(reason)) => reasons[at] = reason,
+                Err(SolverError::Cancelled) => {}
+                Err(error) => reasons[at] = error.to_string(),
+                Ok(_) if is_stopped(&runs[at]) => {}
+                Ok(verdict) => match judge(&runs[at], verdict) {
+                    Judgement::Enough => break,
+                    Judgement::Useless => stopped[runs[at].system].store(true, Ordering::Relaxed),
+                },
+            }
+        }
+        stopped.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
+    });
+    reasons
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::horn::{Clause, read_solution};
+    use crate::pool::{SymbolId, TermId};
+    use crate::smtlib::parse_term;
+    use crate::sort::SortId;
+
+    /// A counter from 0 that goes up by 2, and never is `bad`.
+    fn counter(terms: &mut Terms, bad: &str) -> (System, SymbolId) {
+        let p = terms.declare("P", &[SortId::INT], SortId::BOOL).expect("new");
+        for name in ["x", "y"] {
+            terms.constant(name, SortId::INT);
+        }
+        let mut read = |text: &str| -> TermId { parse_term(terms, text).expect("a term") };
+        let clauses = vec![
+            Clause { body: Vec::new(), constraint: read("(= x 0)"), head: Some(read("(P x)")) },
+            Clause {
+                body: vec![read("(P x)")],
+                constraint: read("(and (= y (+ x 2)) (< x 1000000))"),
+                head: Some(read("(P y)")),
+            },
+            Clause { body: vec![read("(P x)")], constraint: read(bad), head: None },
+        ];
+        (System { predicates: vec![p], clauses }, p)
+    }
+
+    /// The first answer of two threads.
+    fn answer(terms: &Terms, system: &System, settings: &[Settings], limits: Limits) -> Option<Verdict> {
+        let run = |settings: &Settings| Run { system: 0, settings: settings.clone(), patience: Duration::ZERO };
+        let runs: Vec<Run> = settings.iter().map(run).collect();
+        let mut first = None;
+        race(terms, std::slice::from_ref(system), &runs, 2, limits, |_, verdict| {
+            first = Some(verdict);
+            Judgement::Enough
+        });
+        first
+    }
+
+    #[test]
+    fn a_system_is_solved_and_its_solution_read() {
+        let mut terms = Terms::new();
+        let (system, p) = counter(&mut terms, "(< x 0)");
+        let answer = answer(&terms, &system, &[Settings::global(), Settings::plain()], Limits::NONE);
+        let Some(Verdict::Solved(text)) = answer else { panic!("{answer:?}") };
+        let solution = read_solution(&mut terms, &system, &text).expect("a solution");
+        let (zero, below) = (terms.int(0), terms.int(-1));
+        let start = solution.instance(&mut terms, p, &[zero]).expect("P is known");
+        let bad = solution.instance(&mut terms, p, &[below]).expect("P is known");
+        assert_eq!(crate::simplify(&mut terms, start), Terms::TRUE);
+        assert_eq!(crate::simplify(&mut terms, bad), Terms::FALSE);
+    }
+
+    #[test]
+    fn a_refutation_has_its_steps_in_order() {
+        let mut terms = Terms::new();
+        let (system, p) = counter(&mut terms, "(= x 4)");
+        let answer = answer(&terms, &system, &[Settings::usual()], Limits::NONE);
+        let Some(Verdict::Refuted(derivation)) = answer else { panic!("{answer:?}") };
+        let values: Vec<Option<i64>> = derivation
+            .steps
+            .iter()
+            .filter(|step| step.predicate == Some(p))
+            .map(|step| step.values[0].as_ref().and_then(|value| value.to_i64()))
+            .collect();
+        assert_eq!(values, [Some(0), Some(2), Some(4)]);
+        assert_eq!(derivation.steps.last().expect("a last step").predicate, None);
+    }
+
+    #[test]
+    fn a_race_ends_with_its_deadline() {
+        let mut terms = Terms::new();
+        // Nobody finds out by counting.
+        let (system, _) = counter(&mut terms, "(= (mod (* x x x) 1000003) 77)");
+        let start = Instant::now();
+        let limits = Limits { deadline: Some(start + Duration::from_millis(300)), cancel: None };
+        let answer = answer(&terms, &system, &[Settings::global(), Settings::plain()], limits);
+        assert!(answer.is_none(), "{answer:?}");
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    }
+}

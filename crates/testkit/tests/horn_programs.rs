@@ -1,0 +1,173 @@
+//! The Horn engine on random programs with arrays and with recursion: the verdict is what all executions say, and no certificate
+//! is wrong. `cargo xtask fuzz horn` compares it on programs over all integer types.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use heureka_certify::{Numbers, Question, check_certificate};
+use heureka_engines::horn::Horn;
+use heureka_engines::{Context, Engine, Outcome, Task};
+use heureka_ir::Property;
+use heureka_ir::interpret::{self, Interpreter, Limits};
+use heureka_logic::solver::{self, SolverFactory};
+use heureka_testkit::linear_programs::exhaust::{Budget, Truth, exhaust, read};
+use heureka_testkit::linear_programs::judge::{Complaint, judge};
+use heureka_testkit::linear_programs::{Mode, case};
+use heureka_testkit::rng::Rng;
+
+const PATIENCE: Duration = Duration::from_millis(800);
+
+/// A number from the variables, or from a cell.
+fn number(rng: &mut Rng) -> String {
+    match rng.below(9) {
+        0 | 1 => format!("{}", rng.below(4)),
+        2 | 3 => "x".to_owned(),
+        4 => "i".to_owned(),
+        5 => format!("a[{}]", index(rng)),
+        6 => format!("b[{}]", index(rng)),
+        7 => format!("({} + {})", rng.pick(&["x", "i"]), rng.pick(&["1", "x", "b[i]"])),
+        _ => format!("m[{}][{}]", index(rng), index(rng)),
+    }
+}
+
+/// An index; now and then out of bounds.
+fn index(rng: &mut Rng) -> &'static str {
+    const INDICES: [&str; 9] = ["i", "i", "i", "i", "0", "2", "x", "2 - i", "i + 1"];
+    INDICES[rng.below(INDICES.len())]
+}
+
+fn condition(rng: &mut Rng) -> String {
+    let relation = *rng.pick(&["==", "!=", "<", "<="]);
+    format!("{} {relation} {}", number(rng), number(rng))
+}
+
+fn statement(rng: &mut Rng) -> String {
+    let effect = match rng.below(8) {
+        0 => format!("x = {};", number(rng)),
+        1..=3 => format!("a[{}] = {};", index(rng), number(rng)),
+        4 => format!("b[{}] = {};", index(rng), number(rng)),
+        5 => format!("m[{}][{}] = {};", index(rng), index(rng), number(rng)),
+        6 => "{ int t = a[i]; a[i] = b[i]; b[i] = t; }".to_owned(),
+        _ => format!("if ({}) reach_error();", condition(rng)),
+    };
+    if rng.chance(25) { format!("if ({}) {{ {effect} }}", condition(rng)) } else { effect }
+}
+
+/// Loops over small arrays, one after the other.
+fn with_arrays(rng: &mut Rng) -> String {
+    let mut text = String::from(
+        "extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\n\
+         int a[3], b[3], m[3][3];\nint main(void) {\n  int i = 0, x = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();\n\
+         \x20 __VERIFIER_assume(0 <= x && x <= 2);\n  __VERIFIER_assume(0 <= n && n <= 3);\n",
+    );
+    for _ in 0..rng.between(1, 3) {
+        let head = *rng.pick(&["i = 0; i < n; i++", "i = 0; i < 3; i++", "i = n - 1; i >= 0; i--"]);
+        let body: Vec<String> = (0..rng.between(1, 2)).map(|_| statement(rng)).collect();
+        text += &format!("  for ({head}) {{ {} }}\n", body.join(" "));
+    }
+    text += &format!("  i = 0;\n  if ({}) reach_error();\n  return 0;\n}}\n", condition(rng));
+    text
+}
+
+/// Procedures that call themselves and each other, and change a global.
+fn with_recursion(rng: &mut Rng) -> String {
+    let value = |rng: &mut Rng| match rng.below(6) {
+        0 => "n".to_owned(),
+        1 => "g".to_owned(),
+        2 => format!("{}", rng.below(3)),
+        3 => "f(n - 1)".to_owned(),
+        4 => "h(n - 1)".to_owned(),
+        _ => "f(n - 1) + h(n - 2)".to_owned(),
+    };
+    let mut text = String::from(
+        "extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\n\
+         int g;\nint h(int n);\n",
+    );
+    for name in ["f", "h"] {
+        text += &format!("int {name}(int n) {{\n  if (n <= 0) return {};\n", rng.below(2));
+        if rng.chance(50) {
+            text += &format!("  g = {};\n", value(rng));
+        }
+        if rng.chance(30) {
+            text += &format!("  if (g == {}) reach_error();\n", rng.below(6));
+        }
+        text += &format!("  return {};\n}}\n", value(rng));
+    }
+    let relation = *rng.pick(&["==", "<", ">"]);
+    text += &format!(
+        "int main(void) {{\n  int n = __VERIFIER_nondet_int();\n  __VERIFIER_assume(0 <= n && n <= 4);\n  int r = f(n);\n\
+         \x20 if (r {relation} {} && g != {}) reach_error();\n  return 0;\n}}\n",
+        rng.below(6),
+        rng.below(4)
+    );
+    text
+}
+
+/// The truth, and what came of asking the engine: whether it answered.
+fn judge_text(text: &str) -> Option<bool> {
+    let program = read(text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+    let budget = Budget { undefined_ends: true, ..Budget::default() };
+    let truth = exhaust(&program, interpret::Numbers::Machine, budget)?.truth;
+    let properties = BTreeSet::from([Property::Unreach]);
+    let task = Task::new(&program, &properties);
+    let cancel = AtomicBool::new(false);
+    let mut context = Context::new(&cancel);
+    context.deadline = Some(Instant::now() + PATIENCE);
+    let outcome = Horn::default().run(&task, &mut context).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+    match (outcome, truth) {
+        (Outcome::Unknown(_), _) => return Some(false),
+        (Outcome::Safe(_), Truth::Unsafe) => panic!("SAFE, and an execution fails\n{text}"),
+        (Outcome::Unsafe(_), Truth::Safe) => panic!("UNSAFE, and no execution fails\n{text}"),
+        (Outcome::Safe(certificate), Truth::Safe) => {
+            let question = Question { program: &program, properties: &properties, numbers: Numbers::Machine };
+            let limits = solver::Limits { deadline: Some(Instant::now() + 4 * PATIENCE), cancel: None };
+            let judged = check_certificate(&question, &certificate, &SolverFactory::default(), limits);
+            if let Err(wrong) = judged {
+                assert!(!wrong.is_definite(), "{wrong}\n{text}");
+            }
+        }
+        (Outcome::Unsafe(trace), Truth::Unsafe) => {
+            let interpreter = Interpreter::new(&program, task.interpreter_options());
+            trace.replay(&interpreter, &Limits::default()).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+        }
+    }
+    Some(true)
+}
+
+fn decides_most(make: impl Fn(&mut Rng) -> String, seeds: u64) {
+    let answers: Vec<bool> = (0..seeds).filter_map(|seed| judge_text(&make(&mut Rng::new(seed)))).collect();
+    let decided = answers.iter().filter(|decided| **decided).count();
+    // The test means nothing if there are no answers; how many depends on the machine.
+    assert!(answers.len() > seeds as usize / 2 && decided * 2 > answers.len(), "{decided} of {}", answers.len());
+}
+
+#[test]
+fn programs_with_arrays_are_judged_as_all_executions_do() {
+    decides_most(with_arrays, 16);
+}
+
+#[test]
+fn programs_with_recursion_are_judged_as_all_executions_do() {
+    decides_most(with_recursion, 16);
+}
+
+/// Many more, for whoever has the time: `cargo test -p heureka-testkit --test horn_programs -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn many_programs_are_judged_as_all_executions_do() {
+    decides_most(with_arrays, 400);
+    decides_most(with_recursion, 400);
+}
+
+#[test]
+fn programs_over_machine_integers_are_judged_as_all_executions_do() {
+    let words = (0..20).filter_map(|seed| case(seed, Mode::Words));
+    let narrow = (0..4).filter_map(|seed| case(seed, Mode::Narrow));
+    for case in words.chain(narrow) {
+        match judge(&case, &mut Horn::default()) {
+            Ok(_) | Err(Complaint::Undecided(_) | Complaint::Uncertified(_)) => {}
+            Err(complaint) => panic!("seed {} {:?}: {complaint}\n{}", case.seed, case.mode, case.program.text()),
+        }
+    }
+}
