@@ -7,6 +7,7 @@
 //! The crate knows nothing of C. docs/SIL.md goes through the paper, section by section.
 
 pub mod acsl;
+mod decide;
 mod formula;
 mod limits;
 mod names;
@@ -15,6 +16,8 @@ mod state;
 mod sum;
 mod term;
 
+pub use acsl::{AcslError, AcslErrorKind};
+pub use decide::{Entailment, Satisfiable, entails, satisfiable};
 pub use formula::{Body, Comparison, Difference, Formula, Operand, Property, Sign, Value};
 pub use limits::{Limits, Reason};
 pub use names::{Array, Scalar};

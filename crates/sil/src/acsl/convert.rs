@@ -350,7 +350,7 @@ impl Converter<'_> {
         for atom in atoms {
             let sums = match atom.sign {
                 Sign::AtLeastZero => vec![atom.sum.clone()],
-                Sign::EqualZero => vec![atom.sum.negated(), atom.sum.clone()],
+                Sign::EqualZero => vec![atom.sum.clone(), atom.sum.negated()],
             };
             for sum in sums {
                 if let Some(number) = sum.as_number() {

@@ -1,0 +1,5 @@
+//! The tests of the crate: every construction against brute force on small domains.
+
+mod acsl;
+mod decide;
+mod generate;
