@@ -10,6 +10,7 @@ pub mod linear;
 mod memory;
 pub mod predicates;
 pub mod registry;
+pub mod sil;
 pub mod simulate;
 
 pub use engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};

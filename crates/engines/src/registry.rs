@@ -5,6 +5,7 @@ use crate::bmc::{self, Bmc};
 use crate::engine::Engine;
 use crate::linear::{self, Linear};
 use crate::predicates::{self, Predicates};
+use crate::sil::{self, Sil};
 use crate::simulate::{Simulate, SimulateOptions};
 
 /// The options of every engine.
@@ -14,6 +15,7 @@ pub struct Options {
     pub linear: linear::Options,
     pub bmc: bmc::Options,
     pub predicates: predicates::Options,
+    pub sil: sil::Options,
 }
 
 /// All engines, in the order in which `auto` tries them.
@@ -39,7 +41,14 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     };
     let bmc = Bmc { options: options.bmc.clone() };
     let predicates = Predicates { options: options.predicates };
-    vec![Box::new(simulate), Box::new(linear), Box::new(arrays), Box::new(bmc), Box::new(predicates)]
+    let sil = Sil {
+        options: options.sil,
+        helpers: sil::Helpers {
+            sampler: Box::new(Simulate { options: SimulateOptions { only_execution: 0, ..options.simulate } }),
+            finder: Box::new(Bmc { options: options.bmc.clone() }),
+        },
+    };
+    vec![Box::new(simulate), Box::new(linear), Box::new(arrays), Box::new(bmc), Box::new(predicates), Box::new(sil)]
 }
 
 /// The engine that the command line calls by this name.

@@ -163,7 +163,7 @@ fn engines(options: &CheckOptions, bmc: &bmc::Options) -> Vec<Box<dyn heureka_en
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
     let asked = |name: &str| match options.engine {
         // How the engines share the time is not settled yet.
-        Engine::Auto => !["bmc", "predicates"].contains(&name),
+        Engine::Auto => !["bmc", "predicates", "sil"].contains(&name),
         engine => engine.name() == name,
     };
     // The others compute with integers.
