@@ -6,9 +6,10 @@
 use std::collections::BTreeSet;
 
 use crate::fault::Property;
-use crate::ids::LocId;
+use crate::formula::Formula;
+use crate::ids::{LocId, ProcId};
 use crate::interpret::{Certain, Ending, Interpreter, Limits};
-use crate::invariant::{Invariant, Invariants};
+use crate::invariant::Invariants;
 use crate::passes::lemmas::Lemma;
 
 /// Why no execution fails.
@@ -40,14 +41,35 @@ pub struct ByLemmas {
     pub rest: Invariants,
 }
 
-/// What holds at the heads of loops of the program without calls.
+/// What holds at the heads of loops, and what procedures promise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeadInvariants {
-    /// The program is what [`crate::passes::inline`] makes of the one that was read, with recursion to this depth; locations
-    /// and variables are those of the result.
-    pub depth: u32,
+    pub subject: HeadSubject,
     /// For each loop that is not to be followed to its end: its head, and what holds there whenever an execution comes.
-    pub at: Vec<(LocId, Invariant)>,
+    pub at: Vec<(LocId, Formula)>,
+    /// For each procedure whose calls are not to be followed: what is promised.
+    pub contracts: Vec<Contract>,
+}
+
+/// The program that invariants at heads are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HeadSubject {
+    /// What [`crate::passes::inline`] makes of the program that was read, with recursion to this depth; locations and
+    /// variables are those of the result.
+    Inlined { depth: u32 },
+    /// The program as it was read.
+    AsRead,
+}
+
+/// What a procedure promises. The check is to follow its body once, from any state in which `before` holds, and to prove
+/// `after` where it returns; and to prove `before` at each call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contract {
+    pub procedure: ProcId,
+    /// About parameters and globals (now) where it is entered.
+    pub before: Formula,
+    /// About globals and results now, and about parameters and globals at the entry, where it returns.
+    pub after: Formula,
 }
 
 /// How a program was unwound.

@@ -1,91 +1,375 @@
-//! Invariants as conditions on a state: linear constraints over bit-vectors that are wide enough for their values.
+//! Formulas as conditions on a state.
+//!
+//! Over bit-vectors every number has as many bits as it needs, so that nothing wraps; quantifiers, and numbers of too many
+//! bits, cannot be said. Over integers everything can be said ([`super::quantify`] for the quantifiers).
+//!
+//! Invariant: the term of a formula is true where the formula is, if the symbols are chosen well. What cannot be said counts
+//! for whatever makes the proof harder: as true where it is assumed, as false where it is to be proved.
 
-use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
-use heureka_ir::{CmpOp, IntTy, Program};
-use heureka_logic::TermId;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use heureka_ir::formula::{BoundId, Formula, Number};
+use heureka_ir::invariant::{Relation, Value};
+use heureka_ir::{IntTy, Program, VarId};
+use heureka_logic::{SortId, TermId};
+
+use super::memory::Memory;
+use super::quantify::{Axiom, Claim, SKOLEM};
 use super::state::State;
 use super::words::Words;
 
-/// The bits of a constraint. A sum of products of 64-bit values and numbers of less than [`LARGEST`] does not wrap.
-const BITS: u32 = 160;
-const LARGEST: i128 = 1 << 80;
-const MOST_TERMS: usize = 1000;
+/// The most bits of a number in a formula.
+const MOST_BITS: u32 = 400;
 
-/// That an invariant holds. A constraint that cannot be said counts as `unclear`: true where it is assumed, false where it is
-/// to be proved.
-pub fn holds(
-    words: &mut Words,
-    program: &Program,
-    invariant: &Invariant,
-    now: &State,
-    at_entry: &[Option<TermId>],
-    unclear: bool,
-) -> TermId {
-    let mut any = words.bool(false);
-    for disjunct in &invariant.disjuncts {
-        let mut all = words.bool(true);
-        for constraint in disjunct {
-            let condition = match constraint_holds(words, program, constraint, now, at_entry) {
-                Some(condition) => condition,
-                None => words.bool(unclear),
-            };
-            all = words.and(all, condition);
-        }
-        any = words.or(any, all);
-    }
-    any
+/// What a formula is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// It holds.
+    Assumed,
+    /// It does not hold: what is looked for when it is to be proved.
+    Refuted,
+    /// Either.
+    Both,
 }
 
-fn constraint_holds(
-    words: &mut Words,
-    program: &Program,
-    constraint: &Constraint,
-    now: &State,
-    at_entry: &[Option<TermId>],
-) -> Option<TermId> {
-    let is_small = |number: i128| number > -LARGEST && number < LARGEST;
-    if constraint.terms.len() > MOST_TERMS || !is_small(constraint.constant) {
-        return None;
+impl Use {
+    fn of_opposite(self) -> Use {
+        match self {
+            Use::Assumed => Use::Refuted,
+            Use::Refuted => Use::Assumed,
+            Use::Both => Use::Both,
+        }
     }
-    let wide = |words: &mut Words, value: i128| words.terms.bits(BITS, value);
-    let mut summands = vec![wide(words, constraint.constant)];
-    for &(value, factor) in &constraint.terms {
-        let (var, values) = match value {
-            Value::Now(var) => (var, &now.vars[..]),
-            Value::AtEntry(var) => (var, at_entry),
+}
+
+/// What a formula speaks of.
+#[derive(Clone)]
+pub struct Scene {
+    vars: Vec<Option<TermId>>,
+    arrays: Vec<Option<Memory>>,
+    at_entry: Vec<Option<TermId>>,
+}
+
+impl Scene {
+    pub fn new(now: &State, at_entry: &[Option<TermId>]) -> Rc<Scene> {
+        let (vars, arrays) = (now.vars.clone(), now.arrays.clone());
+        Rc::new(Scene { vars, arrays, at_entry: at_entry.to_vec() })
+    }
+}
+
+/// The condition that a formula holds, or is to be shown not to.
+pub fn holds(words: &mut Words, program: &Program, formula: &Formula, scene: &Rc<Scene>, used: Use) -> TermId {
+    Speaker::new(words, program, scene, BTreeMap::new()).formula(formula, used)
+}
+
+/// Says formulas as terms.
+pub struct Speaker<'a> {
+    pub words: &'a mut Words,
+    program: &'a Program,
+    scene: &'a Rc<Scene>,
+    bindings: BTreeMap<BoundId, TermId>,
+    /// Whether quantifiers stay as they are.
+    pub has_quantifiers: bool,
+}
+
+/// A number, over bit-vectors with its bits; it is signed.
+#[derive(Clone, Copy)]
+struct Said {
+    term: TermId,
+    bits: u32,
+}
+
+impl<'a> Speaker<'a> {
+    pub fn new(
+        words: &'a mut Words,
+        program: &'a Program,
+        scene: &'a Rc<Scene>,
+        bindings: BTreeMap<BoundId, TermId>,
+    ) -> Speaker<'a> {
+        Speaker { words, program, scene, bindings, has_quantifiers: false }
+    }
+
+    pub fn formula(&mut self, formula: &Formula, used: Use) -> TermId {
+        match formula {
+            Formula::Bool(value) => self.words.bool(*value),
+            Formula::Not(a) => {
+                let a = self.formula(a, used.of_opposite());
+                self.words.not(a)
+            }
+            Formula::And(all) => {
+                let start = self.words.bool(true);
+                all.iter().fold(start, |so_far, a| {
+                    let a = self.formula(a, used);
+                    self.words.and(so_far, a)
+                })
+            }
+            Formula::Or(all) => {
+                let start = self.words.bool(false);
+                all.iter().fold(start, |so_far, a| {
+                    let a = self.formula(a, used);
+                    self.words.or(so_far, a)
+                })
+            }
+            Formula::Compare(number, relation) => {
+                let said = self.number(number).and_then(|said| self.compare(said, *relation));
+                said.unwrap_or_else(|| self.unsaid(used))
+            }
+            Formula::ForAll(bound, body) => self.quantified(bound, body, used, true),
+            Formula::Exists(bound, body) => self.quantified(bound, body, used, false),
+        }
+    }
+
+    fn unsaid(&mut self, used: Use) -> TermId {
+        self.words.is_approximate = true;
+        match used {
+            Use::Assumed => self.words.bool(true),
+            Use::Refuted => self.words.bool(false),
+            Use::Both => self.words.terms.fresh("unsaid", SortId::BOOL),
+        }
+    }
+
+    fn quantified(&mut self, bound: &[BoundId], body: &Formula, used: Use, is_universal: bool) -> TermId {
+        if self.words.is_bits() {
+            return self.unsaid(used);
+        }
+        let outside = self.bindings.clone();
+        let bind = |speaker: &mut Self, prefix: &str| -> Vec<TermId> {
+            let names: Vec<TermId> = bound.iter().map(|_| speaker.words.terms.fresh(prefix, SortId::INT)).collect();
+            speaker.bindings.extend(bound.iter().copied().zip(names.iter().copied()));
+            names
         };
-        let value = (*values.get(var.index())?)?;
-        if !is_small(factor) {
+        if self.has_quantifiers {
+            let names = bind(self, "each");
+            let body = self.formula(body, Use::Both);
+            self.bindings = outside;
+            return match is_universal {
+                true => self.words.terms.forall(&names, body),
+                false => self.words.terms.exists(&names, body),
+            };
+        }
+        // Where it is enough that some number is a witness or a counterexample, that number gets a name.
+        let has_axiom = used != if is_universal { Use::Refuted } else { Use::Assumed };
+        let truth = match used {
+            Use::Both => None,
+            _ if has_axiom => Some(self.words.terms.fresh("all", SortId::BOOL)),
+            _ => None,
+        };
+        let truth = truth.unwrap_or_else(|| {
+            bind(self, SKOLEM);
+            let truth = self.formula(body, used);
+            self.bindings.clone_from(&outside);
+            truth
+        });
+        if has_axiom {
+            let guard = if is_universal { truth } else { self.words.not(truth) };
+            let (bound, body, scene) = (bound.to_vec(), body.clone(), Rc::clone(self.scene));
+            let claim = Claim::Formula { bound, body, is_negated: !is_universal, scene, outside };
+            self.words.axioms.push(Axiom { guard, claim });
+        }
+        truth
+    }
+
+    /// A number without the part of a bound variable of which it has a multiple; `None` if others are bound, too.
+    pub fn rest(&mut self, number: &Number, id: BoundId, bound: &[BoundId]) -> Option<TermId> {
+        let zero = self.words.terms.int(0);
+        let outside = self.bindings.clone();
+        self.bindings.retain(|other, _| !bound.contains(other));
+        self.bindings.insert(id, zero);
+        let rest = self.number(number).map(|said| said.term);
+        self.bindings = outside;
+        rest
+    }
+
+    fn number(&mut self, number: &Number) -> Option<Said> {
+        match number {
+            Number::Const(value) => Some(self.constant(*value)),
+            Number::Value(value) => {
+                let (var, values): (VarId, &[Option<TermId>]) = match *value {
+                    Value::Now(var) => (var, &self.scene.vars),
+                    Value::AtEntry(var) => (var, &self.scene.at_entry),
+                };
+                let term = (*values.get(var.index())?)?;
+                Some(self.of_type(self.program.var(var).ty, term))
+            }
+            Number::Bound(id) => Some(Said { term: *self.bindings.get(id)?, bits: 0 }),
+            Number::Read(array, indices) => {
+                let mut places = Vec::new();
+                for index in indices {
+                    let said = self.number(index)?;
+                    places.push(self.as_index(said));
+                }
+                let memory = self.scene.arrays.get(array.index())?.as_ref()?;
+                let term = memory.read(self.words, &places);
+                Some(self.of_type(self.program.array(*array).elem, term))
+            }
+            Number::Sum(terms, constant) => {
+                let mut summands = vec![self.constant(*constant)];
+                for (term, factor) in terms {
+                    let (term, factor) = (self.number(term)?, self.constant(*factor));
+                    summands.push(self.product(term, factor)?);
+                }
+                self.sum(&summands)
+            }
+            Number::Product(a, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                self.product(a, b)
+            }
+            Number::Quotient(a, by) => {
+                let (a, by) = (self.number(a)?, self.constant(*by));
+                self.quotient(a, by)
+            }
+            Number::Remainder(a, by) => {
+                let (a, by) = (self.number(a)?, self.constant(*by));
+                self.remainder(a, by)
+            }
+            Number::Choice(condition, a, b) => {
+                let condition = self.formula(condition, Use::Both);
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                let bits = a.bits.max(b.bits);
+                let (a, b) = (self.widen(a, bits), self.widen(b, bits));
+                Some(Said { term: self.words.choose(condition, a, b), bits })
+            }
+        }
+    }
+
+    fn constant(&mut self, value: i128) -> Said {
+        if !self.words.is_bits() {
+            return Said { term: self.words.terms.int(value), bits: 0 };
+        }
+        let magnitude = if value < 0 { !value } else { value };
+        let bits = 129 - magnitude.leading_zeros();
+        Said { term: self.words.terms.bits(bits, value), bits }
+    }
+
+    /// What a variable or cell holds.
+    fn of_type(&mut self, ty: IntTy, term: TermId) -> Said {
+        match (self.words.is_bits(), ty.is_signed()) {
+            (false, _) => Said { term, bits: 0 },
+            (true, true) => Said { term, bits: ty.bits().into() },
+            (true, false) => {
+                let bits = u32::from(ty.bits()) + 1;
+                Said { term: self.words.resize(ty, bits, term), bits }
+            }
+        }
+    }
+
+    /// With more bits.
+    fn widen(&mut self, said: Said, bits: u32) -> TermId {
+        if said.bits == bits {
+            return said.term;
+        }
+        let term = self.words.terms.sign_extend(bits - said.bits, said.term);
+        self.words.simple(term)
+    }
+
+    /// Numbers that differ by a multiple of 2⁶⁴ are one index over bit-vectors: no cell that a program reads is elsewhere.
+    fn as_index(&mut self, said: Said) -> TermId {
+        match said.bits {
+            0 => said.term,
+            bits if bits > 64 => {
+                let term = self.words.terms.extract(63, 0, said.term);
+                self.words.simple(term)
+            }
+            _ => self.widen(said, 64),
+        }
+    }
+
+    fn sum(&mut self, summands: &[Said]) -> Option<Said> {
+        let term = match self.words.is_bits() {
+            false => {
+                let terms: Vec<TermId> = summands.iter().map(|said| said.term).collect();
+                let term = self.words.terms.add(&terms);
+                return Some(Said { term: self.words.simple(term), bits: 0 });
+            }
+            true => summands,
+        };
+        let most = term.iter().map(|said| said.bits).max()?;
+        let bits = most + summands.len().next_power_of_two().trailing_zeros();
+        if bits > MOST_BITS {
             return None;
         }
-        let value = words.resize(program.var(var).ty, BITS, value);
-        let factor = wide(words, factor);
-        summands.push(words.terms.bv_mul(&[factor, value]));
+        let terms: Vec<TermId> = term.iter().map(|said| self.widen(*said, bits)).collect();
+        let term = self.words.terms.bv_add(&terms);
+        Some(Said { term: self.words.simple(term), bits })
     }
-    let sum = words.terms.bv_add(&summands);
-    let zero = wide(words, 0);
-    // Only its sign matters: all have as many bits.
-    let ty = IntTy::signed(64);
-    Some(match constraint.relation {
-        Relation::Zero => words.equal(sum, zero),
-        Relation::AtLeastZero => words.compare(CmpOp::Le, ty, zero, sum),
-        Relation::AboveZero => words.compare(CmpOp::Lt, ty, zero, sum),
-        Relation::NonZero => {
-            let is_zero = words.equal(sum, zero);
-            words.not(is_zero)
+
+    fn product(&mut self, a: Said, b: Said) -> Option<Said> {
+        let bits = a.bits + b.bits;
+        if bits > MOST_BITS {
+            return None;
         }
-        Relation::Modulo { modulus, width } => {
-            if !is_small(modulus) || !is_small(width) || modulus <= 0 {
+        let term = match self.words.is_bits() {
+            false => self.words.terms.mul(&[a.term, b.term]),
+            true => {
+                let (a, b) = (self.widen(a, bits), self.widen(b, bits));
+                self.words.terms.bv_mul(&[a, b])
+            }
+        };
+        Some(Said { term: self.words.simple(term), bits })
+    }
+
+    /// By a positive constant.
+    fn remainder(&mut self, a: Said, by: Said) -> Option<Said> {
+        let bits = a.bits.max(by.bits) + 1;
+        let term = match self.words.is_bits() {
+            false => {
+                let term = self.words.terms.modulo(a.term, by.term);
+                return Some(Said { term: self.words.simple(term), bits: 0 });
+            }
+            true => {
+                let (a, by) = (self.widen(a, bits), self.widen(by, bits));
+                // The remainder has the sign of the number; one more modulus and once more the remainder make it the least
+                // that is not negative.
+                let remainder = self.words.terms.bv_srem(a, by);
+                let raised = self.words.terms.bv_add(&[remainder, by]);
+                self.words.terms.bv_srem(raised, by)
+            }
+        };
+        Some(Said { term: self.words.simple(term), bits })
+    }
+
+    /// By a positive constant, rounded down.
+    fn quotient(&mut self, a: Said, by: Said) -> Option<Said> {
+        let term = match self.words.is_bits() {
+            false => {
+                let term = self.words.terms.int_div(a.term, by.term);
+                return Some(Said { term: self.words.simple(term), bits: 0 });
+            }
+            true => self.remainder(a, by)?,
+        };
+        let bits = term.bits + 1;
+        let (a, by, remainder) = (self.widen(a, bits), self.widen(by, bits), self.widen(term, bits));
+        let multiple = self.words.terms.bv_sub(a, remainder);
+        let term = self.words.terms.bv_sdiv(multiple, by);
+        Some(Said { term: self.words.simple(term), bits })
+    }
+
+    fn compare(&mut self, said: Said, relation: Relation) -> Option<TermId> {
+        if let Relation::Modulo { modulus, width } = relation {
+            if modulus <= 0 {
                 return None;
             }
-            let (modulus, width) = (wide(words, modulus), wide(words, width));
-            // The remainder has the sign of the sum; one more modulus and once more the remainder make it the least that
-            // is not negative.
-            let remainder = words.terms.bv_srem(sum, modulus);
-            let raised = words.terms.bv_add(&[remainder, modulus]);
-            let remainder = words.terms.bv_srem(raised, modulus);
-            words.compare(CmpOp::Le, ty, remainder, width)
+            let (modulus, width) = (self.constant(modulus), self.constant(width));
+            let remainder = self.remainder(said, modulus)?;
+            let remainder_of = Said { term: remainder.term, bits: remainder.bits };
+            let opposite = self.constant(-1);
+            let negative = self.product(remainder_of, opposite)?;
+            let left = self.sum(&[width, negative])?;
+            return self.compare(left, Relation::AtLeastZero);
         }
-    })
+        let is_bits = self.words.is_bits();
+        let terms = &mut self.words.terms;
+        let zero = if is_bits { terms.bits(said.bits, 0) } else { terms.int(0) };
+        let term = match (relation, is_bits) {
+            (Relation::Zero, _) => terms.eq(said.term, zero),
+            (Relation::NonZero, _) => terms.ne(said.term, zero),
+            (Relation::AtLeastZero, true) => terms.bv_sle(zero, said.term),
+            (Relation::AtLeastZero, false) => terms.le(zero, said.term),
+            (Relation::AboveZero, true) => terms.bv_slt(zero, said.term),
+            (Relation::AboveZero, false) => terms.lt(zero, said.term),
+            (Relation::Modulo { .. }, _) => unreachable!("a remainder is compared above"),
+        };
+        Some(self.words.simple(term))
+    }
 }

@@ -147,12 +147,12 @@ impl<'a> Evaluation<'a> {
                     let overflow = self.words.equal(of(*a), least);
                     self.fault(&mut course, Fault::SignedOverflow, overflow);
                 }
-                self.words.negate(self.known[a].value)
+                self.words.negate(ty(*a), self.known[a].value)
             }
-            Node::Unary(UnOp::BitNot, a) => self.words.complement(of(*a)),
+            Node::Unary(UnOp::BitNot, a) => self.words.complement(ty(*a), of(*a)),
             Node::Binary(op, a, b) => self.binary(&mut course, *op, *a, *b),
             Node::Compare(op, a, b) => self.words.compare(*op, ty(*a), of(*a), of(*b)),
-            Node::Cast(a) => self.words.resize(ty(*a), u32::from(ty(expr).bits()), of(*a)),
+            Node::Cast(a) => self.words.convert(ty(*a), ty(expr), of(*a)),
             Node::Not(a) => self.words.not(of(*a)),
             Node::NotEmpty(set) => {
                 let memory = self.state.arrays[set.index()].as_ref().expect("sets exist where they are tested");
@@ -190,11 +190,11 @@ impl<'a> Evaluation<'a> {
                 let above = self.words.less((most, bits), (b, amount_ty));
                 let outside = self.words.or(below, above);
                 self.fault(course, Fault::ShiftAmount, outside);
-                b = self.words.resize(amount_ty, u32::from(ty.bits()), b);
+                b = self.words.convert(amount_ty, ty, b);
                 if op == BinOp::Shl && ty.is_signed() && self.question.properties.contains(&Property::Overflow) {
                     // What is shifted out must be zeros, and the sign stay what it is.
-                    let shifted = self.words.binary(BinOp::Shl, true, a, b);
-                    let back = self.words.binary(BinOp::Shr, true, shifted, b);
+                    let shifted = self.words.binary(BinOp::Shl, ty, a, b);
+                    let back = self.words.binary(BinOp::Shr, ty, shifted, b);
                     let same = self.words.equal(back, a);
                     let zero = self.words.number(ty, 0);
                     let negative = self.words.compare(CmpOp::Lt, ty, a, zero);
@@ -205,7 +205,7 @@ impl<'a> Evaluation<'a> {
             }
             _ => {}
         }
-        self.words.binary(op, ty.is_signed(), a, b)
+        self.words.binary(op, ty, a, b)
     }
 
     /// Ends with the fault if the condition holds and there was no fault so far.
@@ -256,13 +256,13 @@ impl<'a> Evaluation<'a> {
         self.fault(course, Fault::OutOfBounds, outside);
     }
 
-    /// An index as memories want it. A negative one becomes a large one, where it is a fault anyway.
+    /// An index as memories want it.
     fn index(&mut self, index: ExprId) -> TermId {
-        self.words.resize(self.program.exprs.int_ty(index), 64, self.known[&index].value)
+        self.words.index(self.program.exprs.int_ty(index), self.known[&index].value)
     }
 }
 
 /// An index of a step, whose value is known.
 pub fn index(words: &mut Words, program: &Program, values: &HashMap<ExprId, TermId>, index: ExprId) -> TermId {
-    words.resize(program.exprs.int_ty(index), 64, values[&index])
+    words.index(program.exprs.int_ty(index), values[&index])
 }

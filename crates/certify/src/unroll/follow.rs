@@ -8,21 +8,23 @@
 //! nowhere and to stay in the loop; round 2k is followed again, with all that comes after it, and the last that is.
 //!
 //! Where the invariants are not proved by themselves they are proved on the way, like an assertion at the end of each round
-//! and at the entry of the loop.
+//! and at the entry of the loop. A call of a procedure with a contract is not followed ([`super::contracts`]); the
+//! bodies of these procedures are followed by themselves.
 
 use std::collections::{BTreeMap, HashMap};
 
-use heureka_ir::certificate::Unwound;
 use heureka_ir::faults::EXPRESSION_FAULTS;
 use heureka_ir::graph::postorder;
-use heureka_ir::{EdgeId, ExprId, LocId, LocKind, LoopId, Loops, Op, ProcId, Program, VarId};
+use heureka_ir::{Edge, EdgeId, ExprId, LocId, LocKind, LoopId, Loops, Op, ProcId, Program};
 use heureka_logic::TermId;
 
+use super::contracts::Call;
 use super::evaluate::{Evaluation, index};
 use super::memory::Memory;
-use super::state::{Paths, State};
+use super::plan::Plan;
+use super::state::{Path, Paths, State};
 use super::words::Words;
-use super::{Asking, Failure, Obligation, assume};
+use super::{Asking, Failure, Obligation};
 use crate::question::Question;
 use crate::rejected::Rejected;
 
@@ -37,19 +39,17 @@ type Place = Vec<(u32, u32)>;
 
 pub struct Follower<'a> {
     question: &'a Question<'a>,
-    program: &'a Program,
-    unwound: &'a Unwound,
+    pub(super) program: &'a Program,
+    pub(super) plan: &'a Plan,
     asking: &'a Asking<'a, 'a>,
     loops: Loops,
     /// By location: its place among those of its procedure, such that all edges but those that go back lead on.
     order: Vec<u32>,
-    words: Words,
-    paths: Paths,
+    pub(super) words: Words,
+    pub(super) paths: Paths,
     obligations: Vec<Obligation>,
     /// The procedures that are open.
     open: Vec<ProcId>,
-    /// Whether invariants are proved on the way, at the heads where they are assumed.
-    is_proving: bool,
     /// Around a call: whether it is made in a round of which it is assumed that nothing fails.
     is_assumed: bool,
     steps: u64,
@@ -72,19 +72,14 @@ struct Frame {
 }
 
 impl<'a> Follower<'a> {
-    pub fn new(
-        question: &'a Question<'a>,
-        unwound: &'a Unwound,
-        is_proving: bool,
-        asking: &'a Asking<'a, 'a>,
-    ) -> Follower<'a> {
+    pub fn new(question: &'a Question<'a>, plan: &'a Plan, asking: &'a Asking<'a, 'a>) -> Follower<'a> {
         let program = question.program;
-        let mut words = Words::default();
+        let mut words = Words::new(plan.kind);
         let paths = Paths::new(&mut words);
         Follower {
             question,
             program,
-            unwound,
+            plan,
             asking,
             loops: Loops::of(program),
             order: order(program),
@@ -92,7 +87,6 @@ impl<'a> Follower<'a> {
             paths,
             obligations: Vec::new(),
             open: Vec::new(),
-            is_proving,
             is_assumed: false,
             steps: 0,
         }
@@ -106,7 +100,18 @@ impl<'a> Follower<'a> {
             state.vars[var.index()] = Some(self.words.number(program.var(var).ty, program.var(var).init));
         }
         self.create_arrays(None, &mut state);
-        self.procedure(program.entry, state)?;
+        if self.plan.contracts.contains_key(&program.entry) {
+            // Its parameters, if it has any, have no values; any will do.
+            let params = program.proc(program.entry).params.iter();
+            let args = params.map(|var| self.words.any(program.var(*var).ty)).collect();
+            let call = Call { edge: None, proc: program.entry, args, results: &[], is_assumed: false };
+            self.by_contract(&call, state);
+        } else {
+            self.procedure(program.entry, state)?;
+        }
+        for proc in self.plan.contracts.keys() {
+            self.body(*proc)?;
+        }
         Ok((self.words, self.obligations))
     }
 
@@ -117,9 +122,9 @@ impl<'a> Follower<'a> {
     }
 
     /// Follows a procedure; the state at its exit, if one gets there.
-    fn procedure(&mut self, proc: ProcId, mut state: State) -> Result<Option<State>, Rejected> {
+    pub(super) fn procedure(&mut self, proc: ProcId, mut state: State) -> Result<Option<State>, Rejected> {
         let procedure = self.program.proc(proc);
-        if self.unwound.by_induction.contains(&procedure.entry) {
+        if self.plan.by_induction.contains(&procedure.entry) {
             return Err(Rejected::undecided("a loop by induction starts where its procedure does"));
         }
         self.create_arrays(Some(proc), &mut state);
@@ -157,13 +162,13 @@ impl<'a> Follower<'a> {
             LocKind::Halt => return Ok(()),
             LocKind::Error { fault, .. } => {
                 if self.question.asks_for(*fault) && !is_assumed {
-                    self.oblige(Failure::Error(loc), &state);
+                    self.oblige(Failure::Error(loc), state.path);
                 }
                 return Ok(());
             }
             LocKind::Unsupported { .. } => {
                 if !is_assumed {
-                    self.oblige(Failure::Error(loc), &state);
+                    self.oblige(Failure::Error(loc), state.path);
                 }
                 return Ok(());
             }
@@ -196,15 +201,16 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    fn oblige(&mut self, what: Failure, state: &State) {
-        let condition = self.paths.condition(state.path);
+    /// This must not happen on a path.
+    pub(super) fn oblige(&mut self, what: Failure, path: Path) {
+        let condition = self.paths.condition(path);
         self.obligations.push(Obligation { what, condition });
     }
 
     /// The loops by induction around a place, each with the part that its round belongs to.
     fn parts<'p>(&'p self, loc: LocId, place: &'p Place) -> impl Iterator<Item = (LoopId, Part)> + 'p {
         around(&self.loops, loc).zip(place).filter(|(id, _)| self.is_induced(*id)).map(|(id, (_, round))| {
-            let (round, k) = (u64::from(*round), self.unwound.rounds);
+            let (round, k) = (u64::from(*round), self.plan.rounds);
             (
                 id,
                 match round {
@@ -217,7 +223,7 @@ impl<'a> Follower<'a> {
     }
 
     fn is_induced(&self, id: LoopId) -> bool {
-        self.unwound.by_induction.contains(&self.loops.get(id).head)
+        self.plan.by_induction.contains(&self.loops.get(id).head)
     }
 
     /// The state goes along an edge.
@@ -263,7 +269,7 @@ impl<'a> Follower<'a> {
 
     /// Whether a loop can go on in this round; the solver is asked now and then.
     fn goes_on(&self, round: u64, state: &State) -> Result<bool, Rejected> {
-        let is_asked = round >= self.unwound.rounds && round.is_power_of_two();
+        let is_asked = round >= self.plan.rounds && round.is_power_of_two();
         if is_asked && !self.asking.can_hold(&self.words, self.paths.condition(state.path))? {
             return Ok(false);
         }
@@ -282,17 +288,12 @@ impl<'a> Follower<'a> {
         at_entry: &[Option<TermId>],
         is_assumed: bool,
     ) -> Option<State> {
-        let k = self.unwound.rounds;
-        let (head, unwound) = (self.loops.get(id).head, self.unwound);
-        let invariant = unwound.invariants.as_ref().map(|invariants| &invariants.at[head.index()]);
+        let (k, plan) = (self.plan.rounds, self.plan);
+        let head = self.loops.get(id).head;
+        let invariant = plan.at.get(&head);
         let mut state = state;
-        if let Some(invariant) = invariant.filter(|_| self.is_proving && (round <= k || round > 2 * k)) {
-            let holds = assume::holds(&mut self.words, self.program, invariant, &state, at_entry, false);
-            let broken = self.words.not(holds);
-            if let Some(path) = self.paths.extend(&mut self.words, state.path, broken).filter(|_| !is_assumed) {
-                let condition = self.paths.condition(path);
-                self.obligations.push(Obligation { what: Failure::Invariant(head), condition });
-            }
+        if let Some(invariant) = invariant.filter(|_| plan.is_proving && !is_assumed && (round <= k || round > 2 * k)) {
+            self.prove(Failure::Invariant(head), invariant, &mut state, at_entry);
         }
         if round > 2 * k {
             return None;
@@ -300,9 +301,8 @@ impl<'a> Follower<'a> {
         if round == k {
             self.forget(id, &mut state);
         }
-        if let Some(invariant) = invariant.filter(|_| round == k || self.is_proving) {
-            let holds = assume::holds(&mut self.words, self.program, invariant, &state, at_entry, true);
-            state.path = self.paths.extend(&mut self.words, state.path, holds)?;
+        if let Some(invariant) = invariant.filter(|_| round == k || plan.is_proving) {
+            state.path = self.assume(invariant, &mut state, at_entry)?;
         }
         Some(state)
     }
@@ -329,8 +329,7 @@ impl<'a> Follower<'a> {
                 continue;
             }
             if let Some(path) = self.paths.extend(&mut self.words, state.path, bad) {
-                let condition = self.paths.condition(path);
-                self.obligations.push(Obligation { what: Failure::Fault(id, fault), condition });
+                self.oblige(Failure::Fault(id, fault), path);
             }
         }
         let Some(path) = self.paths.extend(&mut self.words, state.path, course.ok) else { return Ok((None, None)) };
@@ -364,7 +363,12 @@ impl<'a> Follower<'a> {
             }
             Op::Call { proc, args, results } => {
                 let args = args.iter().map(|arg| values[arg]).collect();
-                return Ok((self.call(*proc, args, results, next, is_assumed)?, None));
+                let call = Call { edge: Some(id), proc: *proc, args, results, is_assumed };
+                let after = match self.plan.contracts.contains_key(proc) {
+                    true => self.by_contract(&call, next),
+                    false => self.call(call, next)?,
+                };
+                return Ok((after, None));
             }
             Op::Return(returned) => {
                 let results = &program.proc(program.loc(edge.from).proc).results;
@@ -380,16 +384,10 @@ impl<'a> Follower<'a> {
         indices.iter().map(|at| index(&mut self.words, self.program, values, *at)).collect()
     }
 
-    fn call(
-        &mut self,
-        proc: ProcId,
-        args: Vec<TermId>,
-        results: &[VarId],
-        state: State,
-        is_assumed: bool,
-    ) -> Result<Option<State>, Rejected> {
+    fn call(&mut self, call: Call, state: State) -> Result<Option<State>, Rejected> {
+        let Call { proc, args, results, is_assumed, .. } = call;
         let nested = self.open.iter().filter(|open| **open == proc).count() as u64;
-        if nested > 0 && nested >= self.unwound.rounds && nested.is_power_of_two() {
+        if nested > 0 && nested >= self.plan.rounds && nested.is_power_of_two() {
             let condition = self.paths.condition(state.path);
             if !self.asking.can_hold(&self.words, condition)? {
                 return Ok(None);
@@ -448,25 +446,34 @@ fn order(program: &Program) -> Vec<u32> {
 
 /// The variables and arrays that rounds of a loop can write: those of its edges, and of the procedures that it calls.
 fn written(program: &Program, loops: &Loops, id: LoopId) -> (Vec<bool>, Vec<bool>) {
-    let mut vars = vec![false; program.vars.len()];
-    let mut arrays = vec![false; program.arrays.len()];
-    let mut calls = vec![false; program.procs.len()];
-    let mut open = Vec::new();
-    let mut note = |op: &Op, open: &mut Vec<ProcId>| {
-        op.written_vars().for_each(|var| vars[var.index()] = true);
-        op.written_array().into_iter().for_each(|array| arrays[array.index()] = true);
-        if let Op::Call { proc, .. } = op
-            && !std::mem::replace(&mut calls[proc.index()], true)
-        {
-            open.push(*proc);
-        }
-    };
-    for edge in program.edges().iter().filter(|edge| loops.contains(id, edge.from)) {
-        note(&edge.op, &mut open);
+    let within = |edge: &&Edge| loops.contains(id, edge.from);
+    let called = program.edges().iter().filter(within).filter_map(|edge| match edge.op {
+        Op::Call { proc, .. } => Some(proc),
+        _ => None,
+    });
+    let (mut vars, mut arrays) = written_by(program, called);
+    for edge in program.edges().iter().filter(within) {
+        edge.op.written_vars().for_each(|var| vars[var.index()] = true);
+        edge.op.written_array().into_iter().for_each(|array| arrays[array.index()] = true);
     }
+    (vars, arrays)
+}
+
+/// The variables and arrays that procedures, and those that they call, can write.
+pub(super) fn written_by(program: &Program, procs: impl IntoIterator<Item = ProcId>) -> (Vec<bool>, Vec<bool>) {
+    let (mut vars, mut arrays) = (vec![false; program.vars.len()], vec![false; program.arrays.len()]);
+    let mut seen = vec![false; program.procs.len()];
+    let mut open: Vec<ProcId> = procs.into_iter().collect();
     while let Some(proc) = open.pop() {
+        if std::mem::replace(&mut seen[proc.index()], true) {
+            continue;
+        }
         for edge in program.edges().iter().filter(|edge| program.loc(edge.from).proc == proc) {
-            note(&edge.op, &mut open);
+            edge.op.written_vars().for_each(|var| vars[var.index()] = true);
+            edge.op.written_array().into_iter().for_each(|array| arrays[array.index()] = true);
+            if let Op::Call { proc, .. } = edge.op {
+                open.push(proc);
+            }
         }
     }
     (vars, arrays)

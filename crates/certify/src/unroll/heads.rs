@@ -1,19 +1,31 @@
-//! The check of invariants at the heads of loops ([`Certificate::AtHeads`]): all paths from one head to the next are followed.
+//! The check of invariants at the heads of loops and of contracts ([`Certificate::AtHeads`]): all paths from one head to
+//! the next are followed.
+//!
+//! The walk is made over bit-vectors or over unbounded integers. What speaks of contents of arrays is better proved over
+//! integers, and what has quantifiers only there; the rest is tried over bit-vectors first, which say everything.
 //!
 //! [`Certificate::AtHeads`]: heureka_ir::Certificate::AtHeads
 
-use heureka_ir::certificate::{HeadInvariants, Unwound};
-use heureka_ir::invariant::{Constraint, Invariant, Value};
+use std::time::{Duration, Instant};
+
+use heureka_ir::certificate::{HeadInvariants, HeadSubject};
+use heureka_ir::formula::Formula;
 use heureka_ir::passes::inline;
-use heureka_ir::{Invariants, Program};
+use heureka_ir::validate::{Severity, validate};
 use heureka_logic::solver::{Limits, SolverFactory};
 
-use super::{Asking, follow, irreducible};
+use super::plan::{Plan, reads_arrays};
+use super::words::Kind;
+use super::{Asking, follow, irreducible, well_said};
 use crate::Checked;
 use crate::question::{Numbers, Question};
 use crate::rejected::Rejected;
 
-/// Proves that each invariant holds where its loop is entered and after each round, and that nothing fails from there on.
+/// How long the first kind of numbers is tried where there is another.
+const FIRST: Duration = Duration::from_secs(20);
+
+/// Proves that each invariant holds where its loop is entered and after each round, that promises are kept, and that nothing
+/// fails on the way.
 pub fn check(
     question: &Question,
     invariants: &HeadInvariants,
@@ -23,34 +35,59 @@ pub fn check(
     if question.numbers != Numbers::Machine {
         return Err(Rejected::undecided("programs are followed only over machine integers"));
     }
-    let Some(inlined) = inline(question.program, invariants.depth) else {
-        return Err(Rejected::undecided("the program without calls is too large"));
-    };
-    let program = &inlined.program;
-    let mut at = vec![Invariant::anything(); program.locs.len()];
-    for (head, invariant) in &invariants.at {
-        if head.index() >= at.len() {
-            return Err(Rejected::Malformed { reason: format!("{head} does not exist") });
-        }
-        if !invariant.disjuncts.iter().flatten().all(|constraint| is_of_variables(program, constraint)) {
-            return Err(Rejected::undecided("an invariant speaks of more than variables"));
-        }
-        at[head.index()] = invariant.clone();
+    if let Some(broken) = validate(question.program).into_iter().find(|found| found.severity == Severity::Error) {
+        return Err(Rejected::Malformed { reason: format!("the program is broken: {}", broken.message) });
     }
+    match invariants.subject {
+        HeadSubject::AsRead => check_program(question, invariants, solvers, limits),
+        HeadSubject::Inlined { depth } => {
+            let Some(inlined) = inline(question.program, depth) else {
+                return Err(Rejected::undecided("the program without calls is too large"));
+            };
+            check_program(&Question { program: &inlined.program, ..*question }, invariants, solvers, limits)
+        }
+    }
+}
+
+fn check_program(
+    question: &Question,
+    invariants: &HeadInvariants,
+    solvers: &SolverFactory,
+    limits: Limits,
+) -> Result<Checked, Rejected> {
+    let program = question.program;
+    well_said::check(program, invariants).map_err(|reason| Rejected::Malformed { reason })?;
     let heads: Vec<_> = invariants.at.iter().map(|(head, _)| *head).collect();
     if let Some(head) = irreducible(program, &heads) {
         return Err(Rejected::undecided(format!("the loop of {head} has several entries")));
     }
-    let unwound = Unwound { rounds: 0, by_induction: heads.into(), invariants: Some(Invariants::new(at)) };
-    let question = Question { program, ..*question };
-    let mut checked = Checked::default();
-    follow(&question, &unwound, true, &Asking { solvers, limits }, &mut checked)?;
-    Ok(checked)
+    let formulas = || {
+        let promised = invariants.contracts.iter().flat_map(|contract| [&contract.before, &contract.after]);
+        invariants.at.iter().map(|(_, formula)| formula).chain(promised)
+    };
+    let kinds: &[Kind] = if formulas().any(Formula::is_quantified) {
+        &[Kind::Integers]
+    } else if formulas().any(reads_arrays) {
+        &[Kind::Integers, Kind::Bits]
+    } else {
+        &[Kind::Bits, Kind::Integers]
+    };
+    let mut last = Err(Rejected::undecided("nothing was tried"));
+    for (at, kind) in kinds.iter().enumerate() {
+        let mut checked = Checked::default();
+        let limits = if at + 1 < kinds.len() { part_of(limits) } else { limits };
+        let plan = Plan::of_heads(invariants, *kind);
+        last = follow(question, &plan, &Asking { solvers, limits }, &mut checked).map(|()| checked);
+        if !matches!(last, Err(Rejected::Undecided { .. })) {
+            break;
+        }
+    }
+    last
 }
 
-fn is_of_variables(program: &Program, constraint: &Constraint) -> bool {
-    constraint.terms.iter().all(|(value, _)| match value {
-        Value::Now(var) => var.index() < program.vars.len(),
-        Value::AtEntry(_) => false,
-    })
+/// Half of the time that is left, and never long.
+fn part_of(limits: Limits) -> Limits {
+    let now = Instant::now();
+    let time = limits.deadline.map_or(FIRST, |deadline| FIRST.min(deadline.saturating_duration_since(now) / 2));
+    Limits { deadline: Some(now + time), ..limits }
 }

@@ -1,16 +1,18 @@
 //! The contents of an array: a term for all of them, and the cells at known indices that were written since.
+//!
+//! Over integers an array is a map from all integers. What the type says of a cell is a fact about the contents that are
+//! symbols ([`Words::note_read`]), never about what was stored: that may be the result of an overflow where a fault ended
+//! the execution.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use heureka_ir::Array;
 use heureka_ir::Contents as Initial;
-use heureka_ir::{Array, IntTy};
 use heureka_logic::{SortId, TermId};
 
+use super::quantify::{Axiom, Claim, SKOLEM};
 use super::words::Words;
-
-/// The bits of an index.
-const INDEX: u32 = 64;
 
 #[derive(Clone)]
 pub struct Memory {
@@ -21,8 +23,7 @@ pub struct Memory {
 
 impl Memory {
     pub fn anything(words: &mut Words, array: &Array) -> Memory {
-        let sort = sort(words, array, 0);
-        Memory { base: words.terms.fresh("contents", sort), cells: Rc::default() }
+        Memory { base: contents(words, array, 0), cells: Rc::default() }
     }
 
     /// The contents that an array starts with.
@@ -42,22 +43,31 @@ impl Memory {
     }
 
     pub fn read(&self, words: &mut Words, indices: &[TermId]) -> TermId {
-        match known(words, indices) {
+        let all = match known(words, indices) {
             Some(place) => match self.cells.get(&place) {
-                Some(value) => *value,
-                None => indices.iter().fold(self.base, |row, index| words.select(row, *index)),
+                Some(value) => return *value,
+                None => self.base,
             },
-            None => {
-                let all = self.term(words);
-                indices.iter().fold(all, |row, index| words.select(row, *index))
-            }
+            None => self.term(words),
+        };
+        if !words.is_bits() {
+            words.note_read(all, indices);
         }
+        indices.iter().fold(all, |row, index| words.select(row, *index))
     }
 
     /// Whether some cell is not zero.
     pub fn not_zero(&self, words: &mut Words, array: &Array) -> TermId {
         let zero = words.number(array.elem, 0);
         let zeros = everywhere(words, array, 0, zero);
+        if self.base != zeros && !words.is_bits() {
+            // If there is an element, this is one.
+            let element = words.terms.fresh(SKOLEM, SortId::INT);
+            let cell = self.read(words, &[element]);
+            let guard = words.equal(cell, zero);
+            words.axioms.push(Axiom { guard, claim: Claim::Empty { memory: self.clone() } });
+            return words.not(guard);
+        }
         if self.base != zeros {
             let all = self.term(words);
             let same = words.equal(all, zeros);
@@ -87,8 +97,7 @@ impl Memory {
 
     /// All cells that start with these indices get any values.
     pub fn forget(&mut self, words: &mut Words, array: &Array, prefix: &[TermId]) {
-        let sort = sort(words, array, prefix.len());
-        let inner = words.terms.fresh("contents", sort);
+        let inner = contents(words, array, prefix.len());
         self.put(words, prefix, inner);
     }
 
@@ -111,8 +120,7 @@ impl Memory {
             if cells.contains_key(place) {
                 continue;
             }
-            let indices: Vec<TermId> =
-                place.iter().map(|index| words.number(IntTy::unsigned(64), (*index).into())).collect();
+            let indices: Vec<TermId> = place.iter().map(|index| words.constant_index(*index)).collect();
             let (yes, no) = (yes.read(words, &indices), no.read(words, &indices));
             cells.insert(place.clone(), words.choose(condition, yes, no));
         }
@@ -123,8 +131,7 @@ impl Memory {
     fn term(&self, words: &mut Words) -> TermId {
         let mut all = self.base;
         for (place, value) in self.cells.iter() {
-            let indices: Vec<TermId> =
-                place.iter().map(|index| words.number(IntTy::unsigned(64), (*index).into())).collect();
+            let indices: Vec<TermId> = place.iter().map(|index| words.constant_index(*index)).collect();
             all = put(words, all, &indices, *value);
         }
         all
@@ -145,16 +152,27 @@ fn put(words: &mut Words, array: TermId, prefix: &[TermId], inner: TermId) -> Te
 }
 
 fn known(words: &Words, indices: &[TermId]) -> Option<Box<[u64]>> {
-    indices.iter().map(|index| u64::try_from(words.as_number(*index)?).ok()).collect()
+    indices.iter().map(|index| words.as_index(*index)).collect()
 }
 
 /// The sort of an array without its first dimensions.
 fn sort(words: &mut Words, array: &Array, without: usize) -> SortId {
-    let mut sort = SortId::bit_vec(u32::from(array.elem.bits()));
+    let (mut sort, index) = (words.sort(array.elem), words.index_sort());
     for _ in without..array.dims.len() {
-        sort = words.terms.array_sort(SortId::bit_vec(INDEX), sort);
+        sort = words.terms.array_sort(index, sort);
     }
     sort
+}
+
+/// Any contents of an array without its first dimensions.
+fn contents(words: &mut Words, array: &Array, without: usize) -> TermId {
+    let sort = sort(words, array, without);
+    let contents = words.terms.fresh("contents", sort);
+    if !words.is_bits() {
+        let range = if array.is_set() { (0, 1) } else { (array.elem.min(), array.elem.max()) };
+        words.contents.insert(contents, range);
+    }
+    contents
 }
 
 /// One value in all cells of an array without its first dimensions.

@@ -1,30 +1,38 @@
 //! The check of an unwound program ([`Certificate::Unwound`]): all executions are followed once more, over bit-vectors, and
 //! a solver shows that none of them fails.
 //!
-//! [`follow`] walks through the program, [`evaluate`] computes, [`words`] simplifies. Only the kind of the proof is taken
-//! from the certificate: which loops are proved by induction, and with which k; the rest is found out again.
+//! [`follow`] walks through the program, [`evaluate`] computes, [`words`] simplifies, [`ask`] asks. Only the kind of the proof
+//! is taken from the certificate ([`plan`]): which loops are proved by induction, and with which k; the rest is found out
+//! again. [`heads`] uses the same walk for invariants at the heads of loops and contracts of procedures.
 //!
 //! [`Certificate::Unwound`]: heureka_ir::Certificate::Unwound
 
+mod ask;
 mod assume;
+mod contracts;
 mod evaluate;
 mod follow;
 pub mod heads;
+mod integers;
 mod memory;
+mod plan;
+mod quantify;
 mod state;
+mod well_said;
 mod words;
 
 use heureka_ir::certificate::Unwound;
 use heureka_ir::validate::{Severity, validate};
-use heureka_ir::{EdgeId, Fault, LocId, LocKind, Loops, Program};
+use heureka_ir::{EdgeId, Fault, LocId, LocKind, Loops, ProcId, Program};
 use heureka_logic::TermId;
-use heureka_logic::solver::{Answer, Limits, SolverError, SolverFactory};
+use heureka_logic::solver::{Limits, SolverFactory};
 
 use crate::question::{Numbers, Question};
-use crate::rejected::{Rejected, place};
+use crate::rejected::{Breach, Rejected, place};
 use crate::{Checked, auxiliary};
+use ask::{Asking, Possible};
 use follow::Follower;
-use words::Words;
+use plan::Plan;
 
 /// Something that must not happen.
 #[derive(Clone, Copy)]
@@ -40,6 +48,10 @@ pub enum Failure {
     Fault(EdgeId, Fault),
     /// The invariant of this head does not hold there.
     Invariant(LocId),
+    /// What a procedure wants of its callers does not hold at this call, or at the start of the program.
+    Before(Option<EdgeId>, ProcId),
+    /// What a procedure promises does not hold where it returns.
+    After(ProcId),
 }
 
 /// Follows all executions again.
@@ -72,22 +84,21 @@ pub fn check(
             Err(_) => (Checked::default(), true),
         },
     };
-    follow(question, unwound, is_proving, &asking, &mut checked)?;
+    follow(question, &Plan::of_unwound(unwound, is_proving), &asking, &mut checked)?;
     Ok(checked)
 }
 
 /// Follows all executions, and proves that nothing fails.
-fn follow(
-    question: &Question,
-    unwound: &Unwound,
-    is_proving: bool,
-    asking: &Asking,
-    checked: &mut Checked,
-) -> Result<(), Rejected> {
-    let (mut words, obligations) = Follower::new(question, unwound, is_proving, asking).run()?;
+fn follow(question: &Question, plan: &Plan, asking: &Asking, checked: &mut Checked) -> Result<(), Rejected> {
+    let (mut words, obligations) = Follower::new(question, plan, asking).run()?;
     checked.conditions += obligations.len();
-    if let Some(obligation) = asking.first_that_can_hold(&mut words, &obligations)? {
-        return Err(rejected(question, obligation.what));
+    let possible = asking.first_that_can_hold(&mut words, question.program, &obligations)?;
+    if let Some(Possible { obligation, is_certain }) = possible {
+        let rejected = rejected(question, obligation.what);
+        return Err(match is_certain {
+            true => rejected,
+            false => Rejected::undecided(format!("not excluded: {rejected}")),
+        });
     }
     checked.by_solver += obligations.len();
     Ok(())
@@ -115,65 +126,21 @@ fn rejected(question: &Question, what: Failure) -> Rejected {
             let what = "its invariant is not kept".to_owned();
             Rejected::ErrorReached { loc, what, place: place(program, &[program.loc(loc).span]), example }
         }
+        Failure::Before(Some(edge), proc) => {
+            let place = place(program, &[program.edge(edge).span]);
+            Rejected::NotInductive { edge, step: Breach::Call(proc), place, example }
+        }
+        Failure::Before(None, proc) => {
+            Rejected::NotInitial { place: place(program, &[program.proc(proc).span]), example }
+        }
+        Failure::After(proc) => {
+            let (loc, what) =
+                (program.proc(proc).exit, format!("the contract of {} is not kept", program.proc(proc).name));
+            let place = place(program, &[program.loc(loc).span, program.proc(proc).span]);
+            Rejected::ErrorReached { loc, what, place, example }
+        }
         Failure::Fault(edge, fault) => {
             Rejected::FaultPossible { edge, fault, place: place(program, &[program.edge(edge).span]), example }
         }
-    }
-}
-
-/// The solver's side.
-pub struct Asking<'a, 'c> {
-    solvers: &'a SolverFactory,
-    limits: Limits<'c>,
-}
-
-impl Asking<'_, '_> {
-    /// An error if it is time to stop.
-    pub fn look_at_the_clock(&self) -> Result<(), Rejected> {
-        use std::sync::atomic::Ordering::Relaxed;
-        let is_over = self.limits.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
-            || self.limits.cancel.is_some_and(|cancel| cancel.load(Relaxed));
-        if is_over { Err(Rejected::undecided("the time was up before everything was proved")) } else { Ok(()) }
-    }
-
-    /// Whether there are values with which a condition holds.
-    pub fn can_hold(&self, words: &Words, condition: TermId) -> Result<bool, Rejected> {
-        if let Some(known) = words.terms.as_bool(condition) {
-            return Ok(known);
-        }
-        // A solver for each question: Z3 prepares a formula well only where it is asked once.
-        let ask = || -> Result<Answer, SolverError> {
-            let mut solver = self.solvers.create(self.limits)?;
-            solver.assert(&words.terms, condition)?;
-            solver.check(&words.terms)
-        };
-        match ask() {
-            Ok(Answer::Satisfiable) => Ok(true),
-            Ok(Answer::Unsatisfiable) => Ok(false),
-            Ok(Answer::Unknown(reason)) => Err(Rejected::undecided(format!("the solver does not know ({reason})"))),
-            Err(SolverError::TimedOut | SolverError::Cancelled) => {
-                Err(Rejected::undecided("the time was up before everything was proved"))
-            }
-            Err(error) => Err(Rejected::undecided(error.to_string())),
-        }
-    }
-
-    /// All are asked about at once; only if one of them can hold, which.
-    fn first_that_can_hold(
-        &self,
-        words: &mut Words,
-        obligations: &[Obligation],
-    ) -> Result<Option<Obligation>, Rejected> {
-        let each: Vec<TermId> = obligations.iter().map(|obligation| obligation.condition).collect();
-        let any = words.terms.or(&each);
-        if !self.can_hold(words, any)? {
-            return Ok(None);
-        }
-        for obligation in obligations {
-            if self.can_hold(words, obligation.condition)? {
-                return Ok(Some(*obligation));
-            }
-        }
-        Err(Rejected::undecided("the solver contradicts itself"))
     }
 }

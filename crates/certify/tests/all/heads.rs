@@ -1,7 +1,8 @@
 //! Invariants at the heads of loops: right ones are accepted, damaged ones are not.
 
 use heureka_certify::{Checked, Numbers, Question, Rejected, check_certificate};
-use heureka_ir::certificate::HeadInvariants;
+use heureka_ir::certificate::{HeadInvariants, HeadSubject};
+use heureka_ir::formula::Formula;
 use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
 use heureka_ir::{Certificate, LocId, Program, Property, VarId, text};
 use heureka_logic::solver::{Limits, SolverFactory};
@@ -9,7 +10,9 @@ use heureka_logic::solver::{Limits, SolverFactory};
 fn judge(program: &Program, at: Vec<(LocId, Invariant)>) -> Result<Checked, Rejected> {
     let properties = [Property::Unreach].into();
     let question = Question { program, properties: &properties, numbers: Numbers::Machine };
-    let certificate = Certificate::AtHeads(HeadInvariants { depth: 2, at });
+    let at = at.iter().map(|(head, invariant)| (*head, Formula::from(invariant))).collect();
+    let subject = HeadSubject::Inlined { depth: 2 };
+    let certificate = Certificate::AtHeads(HeadInvariants { subject, at, contracts: Vec::new() });
     check_certificate(&question, &certificate, &SolverFactory::default(), Limits::NONE)
 }
 
@@ -75,7 +78,7 @@ fn heads_that_are_left_out_or_do_not_exist() {
     assert!(matches!(judged, Err(Rejected::Malformed { .. })), "{judged:?}");
     let unknown = Constraint { terms: [(Value::Now(VarId(77)), 1)].into(), constant: 0, relation: Relation::Zero };
     let judged = judge(&program, vec![(HEAD, Invariant { disjuncts: vec![[unknown].into()] })]);
-    assert!(matches!(judged, Err(Rejected::Undecided { .. })), "{judged:?}");
+    assert!(matches!(judged, Err(Rejected::Malformed { .. })), "{judged:?}");
 }
 
 /// A loop that can be entered in its middle would be followed from its head only.

@@ -1,9 +1,9 @@
 //! What was reached as invariants at the heads of loops.
 
-use heureka_ir::certificate::{Certificate, HeadInvariants};
+use heureka_ir::certificate::{Certificate, HeadInvariants, HeadSubject};
 use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
 use heureka_ir::passes::Ranges;
-use heureka_ir::{Interval, LocId, VarId};
+use heureka_ir::{Formula, Interval, LocId, VarId};
 use heureka_linear::Kind;
 use heureka_logic::TermId;
 
@@ -45,9 +45,10 @@ pub fn certificate(
                 invariant.disjuncts.push(all);
             }
         }
-        at.push((head, invariant));
+        at.push((head, Formula::from(&invariant)));
     }
-    Certificate::AtHeads(HeadInvariants { depth: graph.depth, at })
+    let subject = HeadSubject::Inlined { depth: graph.depth };
+    Certificate::AtHeads(HeadInvariants { subject, at, contracts: Vec::new() })
 }
 
 /// The variable has this value.

@@ -1,0 +1,154 @@
+//! The solver's side of the walk: whether something that must not happen can.
+//!
+//! Over bit-vectors all that must not happen is one question. Over integers that is so for what needs no instances of axioms;
+//! the rest is asked one by one, first with instances ([`super::quantify`]) and without quantifiers; if that leaves a
+//! solution, which proves nothing, once more with quantifiers, for the solver to find better instances or to confirm it.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use heureka_ir::Program;
+use heureka_logic::solver::{Answer, Limits, SolverError, SolverFactory};
+use heureka_logic::{SymbolId, TermId};
+
+use super::Obligation;
+use super::quantify::{Instances, needs_instances, with_quantifiers};
+use super::words::Words;
+use crate::rejected::Rejected;
+
+/// How long a solver may look for instances by itself.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub struct Asking<'a, 'c> {
+    pub solvers: &'a SolverFactory,
+    pub limits: Limits<'c>,
+}
+
+/// Something can hold.
+pub struct Possible {
+    pub obligation: Obligation,
+    /// Whether that is certain, and not only not excluded.
+    pub is_certain: bool,
+}
+
+const TIME: &str = "the time was up before everything was proved";
+
+impl Asking<'_, '_> {
+    /// An error if it is time to stop.
+    pub fn look_at_the_clock(&self) -> Result<(), Rejected> {
+        use std::sync::atomic::Ordering::Relaxed;
+        let is_over = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.limits.cancel.is_some_and(|cancel| cancel.load(Relaxed));
+        if is_over { Err(Rejected::undecided(TIME)) } else { Ok(()) }
+    }
+
+    /// Whether there are values with which a condition holds. What holds for all numbers is not looked at.
+    pub fn can_hold(&self, words: &Words, condition: TermId) -> Result<bool, Rejected> {
+        if let Some(known) = words.terms.as_bool(condition) {
+            return Ok(known);
+        }
+        match self.ask(words, &[condition], self.limits) {
+            Ok(Answer::Satisfiable) => Ok(true),
+            Ok(Answer::Unsatisfiable) => Ok(false),
+            Ok(Answer::Unknown(reason)) => Err(Rejected::undecided(format!("the solver does not know ({reason})"))),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// Whether terms can hold, all at once, and the facts about what they mention.
+    fn ask(&self, words: &Words, roots: &[TermId], limits: Limits) -> Result<Answer, SolverError> {
+        // A solver for each question: Z3 prepares a formula well only where it is asked once.
+        let mut solver = self.solvers.create(limits)?;
+        for root in roots {
+            solver.assert(&words.terms, *root)?;
+        }
+        if !words.facts.is_empty() {
+            let symbols: BTreeSet<SymbolId> = words.terms.symbols_in(roots);
+            for fact in &words.facts {
+                if words.terms.symbols_in(&[*fact]).is_subset(&symbols) {
+                    solver.assert(&words.terms, *fact)?;
+                }
+            }
+        }
+        solver.check(&words.terms)
+    }
+
+    /// One of the obligations that can hold, if there is one.
+    pub fn first_that_can_hold(
+        &self,
+        words: &mut Words,
+        program: &Program,
+        obligations: &[Obligation],
+    ) -> Result<Option<Possible>, Rejected> {
+        let (hard, easy): (Vec<Obligation>, Vec<Obligation>) =
+            obligations.iter().partition(|obligation| needs_instances(words, obligation.condition));
+        if let Some(obligation) = self.first_of(words, &easy)? {
+            return Ok(Some(Possible { obligation, is_certain: !words.is_approximate }));
+        }
+        let mut asked = BTreeSet::new();
+        for obligation in hard {
+            if !asked.insert(obligation.condition) {
+                continue;
+            }
+            if let Some(is_certain) = self.can_hold_by_instances(words, program, obligation.condition)? {
+                return Ok(Some(Possible { obligation, is_certain }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All are asked about at once; only if one of them can hold, which.
+    fn first_of(&self, words: &mut Words, obligations: &[Obligation]) -> Result<Option<Obligation>, Rejected> {
+        let each: Vec<TermId> = obligations.iter().map(|obligation| obligation.condition).collect();
+        let any = words.terms.or(&each);
+        if !self.can_hold(words, any)? {
+            return Ok(None);
+        }
+        for obligation in obligations {
+            if self.can_hold(words, obligation.condition)? {
+                return Ok(Some(*obligation));
+            }
+        }
+        Err(Rejected::undecided("the solver contradicts itself"))
+    }
+
+    /// Whether a condition can hold together with the axioms, and then whether that is certain.
+    fn can_hold_by_instances(
+        &self,
+        words: &mut Words,
+        program: &Program,
+        condition: TermId,
+    ) -> Result<Option<bool>, Rejected> {
+        let mut instances = Instances::of(condition);
+        let mut is_open = true;
+        while is_open && instances.grow(words, program) {
+            match self.ask(words, &instances.roots(), self.limits) {
+                Ok(Answer::Unsatisfiable) => return Ok(None),
+                Ok(Answer::Satisfiable) => {}
+                // More instances do not make it easier.
+                Ok(Answer::Unknown(_)) => is_open = false,
+                Err(error) => return Err(failed(error)),
+            }
+        }
+        let patience = Instant::now() + PATIENCE;
+        let deadline = self.limits.deadline.map_or(patience, |deadline| deadline.min(patience));
+        let limits = Limits { deadline: Some(deadline), ..self.limits };
+        let quantified = with_quantifiers(words, program, condition);
+        match self.ask(words, &quantified, limits) {
+            Ok(Answer::Unsatisfiable) => Ok(None),
+            Ok(Answer::Satisfiable) => Ok(Some(!words.is_approximate)),
+            Ok(Answer::Unknown(_)) | Err(SolverError::TimedOut) => {
+                self.look_at_the_clock()?;
+                Ok(Some(false))
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+fn failed(error: SolverError) -> Rejected {
+    match error {
+        SolverError::TimedOut | SolverError::Cancelled => Rejected::undecided(TIME),
+        error => Rejected::undecided(error.to_string()),
+    }
+}

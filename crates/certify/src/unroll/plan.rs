@@ -1,0 +1,83 @@
+//! What the walk takes from a certificate: which loops and calls are not followed to their end, and what is claimed of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use heureka_ir::certificate::{Contract, HeadInvariants, Unwound};
+use heureka_ir::formula::{Formula, Number};
+use heureka_ir::invariant::Value;
+use heureka_ir::{LocId, ProcId, VarId};
+
+use super::words::Kind;
+
+pub struct Plan {
+    pub kind: Kind,
+    /// Rounds of a loop whose end is not known, and the k of k-induction.
+    pub rounds: u64,
+    /// The heads of loops by induction.
+    pub by_induction: BTreeSet<LocId>,
+    /// What holds at heads.
+    pub at: BTreeMap<LocId, Formula>,
+    /// Whether that is proved on the way.
+    pub is_proving: bool,
+    pub contracts: BTreeMap<ProcId, Contract>,
+}
+
+impl Plan {
+    pub fn of_unwound(unwound: &Unwound, is_proving: bool) -> Plan {
+        let by_induction: BTreeSet<LocId> = unwound.by_induction.iter().copied().collect();
+        let mut at = BTreeMap::new();
+        if let Some(invariants) = &unwound.invariants {
+            at.extend(by_induction.iter().map(|head| (*head, Formula::from(&invariants.at[head.index()]))));
+        }
+        Plan { kind: Kind::Bits, rounds: unwound.rounds, by_induction, at, is_proving, contracts: BTreeMap::new() }
+    }
+
+    pub fn of_heads(invariants: &HeadInvariants, kind: Kind) -> Plan {
+        let contracts = invariants.contracts.iter().map(|contract| (contract.procedure, contract.clone())).collect();
+        let by_induction = invariants.at.iter().map(|(head, _)| *head).collect();
+        let at = invariants.at.iter().cloned().collect();
+        Plan { kind, rounds: 0, by_induction, at, is_proving: true, contracts }
+    }
+}
+
+/// The variables whose present values a formula speaks of.
+pub fn mentioned(formula: &Formula) -> BTreeSet<VarId> {
+    let mut vars = BTreeSet::new();
+    each_number(formula, &mut |number| {
+        if let Number::Value(Value::Now(var)) = number {
+            vars.insert(*var);
+        }
+    });
+    vars
+}
+
+/// Whether a formula speaks of contents of arrays.
+pub fn reads_arrays(formula: &Formula) -> bool {
+    let mut reads = false;
+    each_number(formula, &mut |number| reads |= matches!(number, Number::Read(..)));
+    reads
+}
+
+fn each_number(formula: &Formula, visit: &mut dyn FnMut(&Number)) {
+    match formula {
+        Formula::Bool(_) => {}
+        Formula::Not(a) | Formula::ForAll(_, a) | Formula::Exists(_, a) => each_number(a, visit),
+        Formula::And(all) | Formula::Or(all) => all.iter().for_each(|a| each_number(a, visit)),
+        Formula::Compare(number, _) => each_part(number, visit),
+    }
+}
+
+fn each_part(number: &Number, visit: &mut dyn FnMut(&Number)) {
+    visit(number);
+    match number {
+        Number::Const(_) | Number::Value(_) | Number::Bound(_) => {}
+        Number::Read(_, indices) => indices.iter().for_each(|index| each_part(index, visit)),
+        Number::Sum(terms, _) => terms.iter().for_each(|(term, _)| each_part(term, visit)),
+        Number::Product(a, b) => [a, b].into_iter().for_each(|a| each_part(a, visit)),
+        Number::Quotient(a, _) | Number::Remainder(a, _) => each_part(a, visit),
+        Number::Choice(condition, a, b) => {
+            each_number(condition, visit);
+            [a, b].into_iter().for_each(|a| each_part(a, visit));
+        }
+    }
+}
