@@ -11,6 +11,7 @@ mod decide;
 mod formula;
 mod limits;
 mod names;
+pub mod post;
 mod program_loop;
 mod state;
 mod sum;

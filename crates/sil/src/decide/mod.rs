@@ -20,7 +20,7 @@
 
 mod encoding;
 mod example;
-mod right_side;
+pub(crate) mod right_side;
 mod segments;
 
 use heureka_linear::interrupt;

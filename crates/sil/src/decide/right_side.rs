@@ -46,8 +46,9 @@ pub(crate) fn by_equation(formula: &Formula, scalar: &Scalar) -> Option<Formula>
             continue;
         }
         let others = parts.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, part)| (*part).clone());
-        let without = Formula { exists: formula.exists.clone(), body: Body::and(others) };
-        return Some(without.substitute(&BTreeMap::from([(scalar.clone(), term)])));
+        // The term may speak of the other bound scalars, which are meant: they are not renamed.
+        let without = Formula::from(Body::and(others)).substitute(&BTreeMap::from([(scalar.clone(), term)]));
+        return Some(Formula { exists: formula.exists.clone(), body: without.body });
     }
     None
 }

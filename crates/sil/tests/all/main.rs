@@ -3,3 +3,4 @@
 mod acsl;
 mod decide;
 mod generate;
+mod post;
