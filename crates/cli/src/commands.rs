@@ -10,6 +10,7 @@ pub mod load;
 pub mod question;
 pub mod run;
 pub mod show;
+pub mod sil;
 pub mod undefined;
 pub mod validate;
 mod watchdog;

@@ -1,6 +1,7 @@
 //! `heureka show`: prints a program as Heureka holds it.
 
 mod boolean_program;
+mod sil;
 
 use std::collections::BTreeSet;
 
@@ -27,7 +28,8 @@ pub fn show(options: &ShowOptions, output: &mut Output) -> Exit {
         Form::ConditionalNormal => return stage(Stage::NormalForm, options, &loaded.program, output),
         Form::Smt2 => return stage(Stage::Question, options, &loaded.program, output),
         Form::BooleanProgram => return boolean_program::show(options, &mut loaded, output),
-        Form::Horn | Form::Sil => {
+        Form::Sil => return sil::show(options, &loaded.program, output),
+        Form::Horn => {
             return super::not_built_yet("this form of `heureka show`", output);
         }
     };

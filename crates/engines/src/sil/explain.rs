@@ -14,8 +14,12 @@ use crate::engine::{Context, Task};
 pub struct LoopPost {
     pub span: Span,
     pub kind: LoopKind,
+    /// The loop in the paper's form, line by line.
+    pub form: Vec<String>,
     /// A disjunction; nothing is known where it is empty.
     pub posts: Vec<String>,
+    /// Whether these say something of contents of arrays.
+    pub speaks_of_arrays: bool,
     /// Control states and counters of the automaton behind the loop.
     pub size: Option<(usize, usize)>,
 }
@@ -40,7 +44,9 @@ pub fn posts(program: &Program, unfolding: usize, cx: &mut Context) -> Result<Po
     let loops = findings.loops.iter().map(|report| LoopPost {
         span: report.span,
         kind: report.kind,
+        form: report.form.clone(),
         posts: report.posts.iter().map(readable).collect(),
+        speaks_of_arrays: report.posts.iter().any(|post| !post.arrays().is_empty()),
         size: report.size,
     });
     let outside = findings.outside.iter().map(|outside| (outside.what.clone(), outside.span));

@@ -187,7 +187,7 @@ impl Facts {
         if about.is_empty() || lower.len() * upper.len() > MOST_PAIRS {
             return false;
         }
-        about.iter().for_each(|body| drop(self.conjuncts.remove(body)));
+        self.conjuncts.retain(|body| !about.contains(body));
         for low in &lower {
             for high in &upper {
                 self.assume(Body::compare(low.plus(high), Sign::AtLeastZero));

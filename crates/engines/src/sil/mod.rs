@@ -5,7 +5,7 @@
 //! `heureka-sil`). An error is excluded when what is known there is unsatisfiable, which is decided. The cost does
 //! not depend on the length of any array.
 //!
-//! [`graph`] prepares the program, [`walk`] follows it, [`step`] and [`store`] are straight code, [`paths`], [`reading`] and
+//! [`graph`] prepares the program, [`walk`] follows it, [`step`] is straight code, [`paths`], [`reading`] and
 //! [`writing`] recognise loops, [`facts`] is what is known, [`answers`] makes the outcome, [`certificate`] its evidence.
 //! docs/SIL-ENGINE.md tells more.
 
@@ -13,13 +13,13 @@ mod answers;
 mod certificate;
 pub mod explain;
 mod facts;
+mod form;
 mod graph;
 mod names;
 mod paths;
 mod post;
 mod reading;
 mod step;
-mod store;
 mod terms;
 mod walk;
 mod writing;

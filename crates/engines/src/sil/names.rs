@@ -14,7 +14,6 @@ pub struct Names {
     /// By array: its name if it is followed.
     arrays: Vec<Option<Array>>,
     ids: BTreeMap<Array, ArrayId>,
-    fresh: u32,
 }
 
 impl Names {
@@ -47,7 +46,7 @@ impl Names {
                 Array::new(&name)
             }));
         }
-        Names { scalars, vars, arrays, ids, fresh: 0 }
+        Names { scalars, vars, arrays, ids }
     }
 
     pub fn scalar(&self, var: VarId) -> Scalar {
@@ -65,12 +64,6 @@ impl Names {
 
     pub fn id(&self, array: &Array) -> Option<ArrayId> {
         self.ids.get(array).copied()
-    }
-
-    /// A scalar that the program does not have.
-    pub fn fresh(&mut self, stem: &str) -> Scalar {
-        self.fresh += 1;
-        Scalar::new(&format!("{stem}'{}", self.fresh))
     }
 
     /// The length of an array, as the program has it.

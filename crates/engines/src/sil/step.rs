@@ -1,11 +1,12 @@
 //! One step of straight code: the strongest post-condition of what an edge does (paper 001 §5).
 
+use std::collections::BTreeMap;
+
 use heureka_ir::{ArrayId, Contents, Dim, EdgeId, ExprId, IntTy, Op, VarId};
-use heureka_sil::{Array, Base, Body, Difference, Operand, Property, Sum, Term, Value};
+use heureka_sil::{Array, Base, Body, Difference, Formula, Operand, Property, Scalar, Sum, Term, Value, post};
 
 use super::facts::Facts;
-use super::store::{StoreNames, store};
-use super::terms::{Atom, choice, conjunction, inside, reads_inside};
+use super::terms::{Atom, choice, conjunction, reads_inside};
 use super::walk::Walk;
 
 /// Initial values of longer arrays are not listed.
@@ -114,11 +115,8 @@ pub fn after(walk: &mut Walk, facts: &Facts, id: EdgeId) -> Facts {
             let position = value_at(walk, &mut facts, edge.from, indices[0]).and_then(|sum| Term::from_sum(&sum));
             match position {
                 Some(position) => {
-                    let mut atoms = Vec::new();
-                    inside(&name, &position, &mut atoms);
-                    facts.assume(conjunction(&atoms));
-                    let names = StoreNames { old: walk.fresh("old"), new: walk.fresh("new"), at: walk.fresh("at") };
-                    store(&mut facts, &name, &position, value.as_ref(), names);
+                    let after = post::assign_cell(&facts.formula(), &name, &position, value.as_ref());
+                    facts = own_names(walk, &facts, &after);
                 }
                 None => {
                     facts.forget_contents(&name);
@@ -139,6 +137,15 @@ pub fn after(walk: &mut Walk, facts: &Facts, id: EdgeId) -> Facts {
         Op::Call { .. } => unreachable!("calls were replaced by what they call"),
     }
     facts
+}
+
+/// A formula as facts. What it binds in addition gets names that no variable of the program has.
+fn own_names(walk: &mut Walk, before: &Facts, formula: &Formula) -> Facts {
+    let new = formula.exists.iter().filter(|scalar| !before.exists.contains(scalar));
+    let names: BTreeMap<Scalar, Scalar> = new.map(|scalar| (scalar.clone(), walk.fresh(scalar.name()))).collect();
+    let renamed = |scalar: &Scalar| names.get(scalar).unwrap_or(scalar).clone();
+    let body = formula.body.replace(&|scalar| Term::scalar(renamed(scalar)), &Array::clone);
+    Facts::from_formula(&Formula { exists: formula.exists.iter().map(renamed).collect(), body })
 }
 
 /// The value of an expression; what it reads lies in the arrays, or the execution has ended.

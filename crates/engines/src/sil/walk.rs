@@ -13,6 +13,7 @@ use heureka_ir::{LocId, LocKind, Op, Span};
 use heureka_sil::{Body, Formula, Limits, Reason, Satisfiable, Scalar, State, satisfiable};
 
 use super::facts::Facts;
+use super::form;
 use super::graph::Graph;
 use super::names::Names;
 use super::paths::{End, Fresh, Outside, Path, paths};
@@ -46,8 +47,9 @@ pub struct Findings {
 /// What is known behind a loop.
 #[derive(Clone, Debug)]
 pub struct LoopReport {
-    pub head: LocId,
     pub span: Span,
+    /// The loop in the paper's form, line by line.
+    pub form: Vec<String>,
     pub posts: Vec<Formula>,
     pub kind: LoopKind,
     /// Control states and counters of the automaton after the loop, where there is one.
@@ -320,7 +322,8 @@ impl<'a, 'l> Walk<'a, 'l> {
             }
             self.arrive(to, after);
         }
-        self.findings.loops.push(LoopReport { head, span, posts, kind: LoopKind::Reading, size: None });
+        let form = vec![format!("only looks, with the index {}", reading.index)];
+        self.findings.loops.push(LoopReport { span, form, posts, kind: LoopKind::Reading, size: None });
     }
 
     fn writing_loop(&mut self, head: LocId, span: Span, the_loop: &WritingLoop, facts: &Facts) -> Result<(), Reason> {
@@ -343,7 +346,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             }
             self.arrive(*to, after);
         }
-        self.findings.loops.push(LoopReport { head, span, posts, kind: LoopKind::Writing, size: found.size });
+        self.findings.loops.push(LoopReport { span, form: form::lines(&the_loop.form), posts, kind: LoopKind::Writing, size: found.size });
         Ok(())
     }
 
@@ -362,7 +365,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             forgotten.push(facts);
         }
         let span = graph.program.loc(head).span;
-        self.findings.loops.push(LoopReport { head, span, posts: Vec::new(), kind: LoopKind::Forgotten, size: None });
+        self.findings.loops.push(LoopReport { span, form: Vec::new(), posts: Vec::new(), kind: LoopKind::Forgotten, size: None });
         let forgotten = self.joined(head, forgotten);
         self.go_on(head, &forgotten)
     }
