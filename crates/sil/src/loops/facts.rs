@@ -17,22 +17,14 @@ use heureka_linear::{Conjunction, Dlc, Kind, Numbers, Row, Var};
 use heureka_number::Int;
 
 use super::invariants::{Head, Invariants};
-use super::machine::{Counter, Machine, Set};
+use super::machine::{Class, Counter, Machine, Set};
 use crate::formula::{Body, Difference, Operand, Property, Sign, Value};
-use crate::names::Scalar;
+use crate::names::{Array, Scalar};
 use crate::sum::Sum;
 use crate::term::{Base, Term};
 
 /// More alternatives than that are not shown.
 const MOST_ALTERNATIVES: usize = 6;
-
-/// What each place of a projected set means in the formula.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Meaning {
-    operand: Operand,
-    /// The place has the value of the operand minus this.
-    shift: i64,
-}
 
 /// The term of the index of a class where the machine stops.
 fn end_of(machine: &Machine, class: usize) -> Term {
@@ -53,11 +45,14 @@ fn parameters(machine: &Machine) -> Vec<(usize, Base)> {
     all.collect()
 }
 
-/// The states in which the machine stops.
-fn exits(machine: &Machine, found: &Invariants) -> Vec<Set> {
+/// The states in which the machine stops, from heads for which the test holds, or by a last round in which the class ticks.
+fn exits(machine: &Machine, found: &Invariants, from: &dyn Fn(&Head) -> bool, class: usize) -> Vec<Set> {
     let mut sets = Vec::new();
-    for set in found.forward.values() {
+    for (head, set) in &found.forward {
         for step in machine.leaves.iter().chain(machine.rounds.iter().filter(|step| step.leaves)) {
+            if !from(head) && !step.ticks.contains(&class) {
+                continue;
+            }
             let after = machine.saturated(machine.after(&machine.pairs(step, set, None)));
             if !after.is_empty() {
                 sets.push(after);
@@ -84,13 +79,13 @@ pub fn exit_facts(machine: &Machine, found: &Invariants) -> Vec<Body> {
     let (mut places, mut bases): (Vec<usize>, Vec<Base>) = parameters(machine).into_iter().unzip();
     for (number, class) in machine.classes.iter().enumerate() {
         for array in &class.arrays {
-            for offset in class.low - 1..=class.high {
+            for offset in class.lows[array] - 1..=class.high {
                 places.push(machine.cell(array, offset));
                 bases.push(Base::Read(array.clone(), Box::new(end_of(machine, number).plus(offset))));
             }
         }
     }
-    let sets: Vec<Set> = exits(machine, found).iter().map(|set| set.project(&places)).collect();
+    let sets: Vec<Set> = exits(machine, found, &|_| true, 0).iter().map(|set| set.project(&places)).collect();
     let hull = join_all(&sets, places.len());
     if hull.is_empty() {
         return vec![Body::falsehood()];
@@ -176,29 +171,33 @@ fn ticks(machine: &Machine, found: &Invariants, class: usize, unfold: usize, pla
 /// The properties of the segment that a class went over.
 pub fn segment(machine: &Machine, found: &Invariants, class: usize, unfold: usize) -> Vec<Body> {
     let size = machine.size();
-    let (index, arrays) = (&machine.classes[class].index, &machine.classes[class].arrays);
-    let low = machine.classes[class].low;
+    let Class { index, arrays, lows, .. } = &machine.classes[class];
     let parameters = parameters(machine);
     let count = arrays.len();
     // The cells that leave, their predecessors, the index, the parameters.
-    let mut places: Vec<usize> = arrays.iter().map(|array| size + machine.cell(array, low - 1)).collect();
-    places.extend(arrays.iter().map(|array| machine.cell(array, low - 1)));
+    let mut places: Vec<usize> = arrays.iter().map(|array| size + machine.cell(array, lows[array] - 1)).collect();
+    places.extend(arrays.iter().map(|array| machine.cell(array, lows[array] - 1)));
     places.push(machine.now(index));
     places.extend(parameters.iter().map(|(place, _)| *place));
     let ticks = ticks(machine, found, class, unfold, &places);
     if ticks.is_empty() {
         return Vec::new();
     }
-    let mut meanings: Vec<Meaning> = Vec::new();
-    meanings.extend(arrays.iter().map(|array| Meaning { operand: Operand::Cell(array.clone(), 1), shift: 0 }));
-    meanings.extend(arrays.iter().map(|array| Meaning { operand: Operand::Cell(array.clone(), 0), shift: 0 }));
-    // The position of the cell that leaves is index + low, and i + 1 in the formula.
-    meanings.push(Meaning { operand: Operand::Index, shift: low - 1 });
-    meanings.extend(parameters.iter().map(|(_, base)| Meaning { operand: Operand::Base(base.clone()), shift: 0 }));
+    // In the formula, i is the index at the tick; the cell that leaves is then a[i + low].
+    let cell = |array: &Array, offset: i64| Operand::Cell(array.clone(), lows[array] + offset);
+    let mut meanings: Vec<Operand> = Vec::new();
+    meanings.extend(arrays.iter().map(|array| cell(array, 0)));
+    meanings.extend(arrays.iter().map(|array| cell(array, -1)));
+    meanings.push(Operand::Index);
+    meanings.extend(parameters.iter().map(|(_, base)| Operand::Base(base.clone())));
     let all: Vec<Set> = ticks.iter().map(|tick| tick.set.clone()).collect();
     let hull = join_all(&all, places.len());
     let context = context(machine, found, class, &parameters, places.len(), 2 * count);
-    let (start, end) = (start_of(machine, class).plus(low), end_of(machine, class).plus(low));
+    let (start, end) = (start_of(machine, class), end_of(machine, class));
+    let says = |lower: Vec<Term>, upper: Vec<Term>, constraints: &[Constraint]| {
+        let value = Value(vec![constraints.iter().map(|it| difference(it, &meanings)).collect()]);
+        Body::ForAll(Property { lower, upper, value }.from_first_cell())
+    };
     let mut facts = Vec::new();
 
     // Cells by themselves.
@@ -206,19 +205,26 @@ pub fn segment(machine: &Machine, found: &Invariants, class: usize, unfold: usiz
     let is_old = |place: usize| (count..2 * count).contains(&place);
     let own = |it: &Constraint| mentions(it, &is_new) && !mentions(it, &is_old);
     let single = needed(hull.constraints().into_iter().filter(own).collect(), &context, &meanings, machine);
-    let shifted: Vec<Meaning> = meanings.iter().map(|it| moved(it, -1)).collect();
     if !single.is_empty() {
-        let value = single.iter().map(|it| difference(it, &shifted)).collect();
-        facts.push(Body::ForAll(Property::within(start.clone(), end.clone(), value)));
+        facts.push(says(vec![start.clone()], vec![end.plus(-1)], &single));
+    }
+    let mut known = with_all(&context, &single);
+
+    // The first cell: τ of the paper, for one unfolding.
+    let first: Vec<Set> = ticks.iter().filter(|tick| !tick.ticked).map(|tick| tick.set.clone()).collect();
+    if !first.is_empty() {
+        let hull = join_all(&first, places.len());
+        let first = needed(hull.constraints().into_iter().filter(own).collect(), &known, &meanings, machine);
+        if !first.is_empty() {
+            facts.push(says(vec![start.clone()], vec![start.clone(), end.plus(-1)], &first));
+        }
     }
 
     // Cells with their predecessors, from the cell before the loop's first one, or from that on.
     let pair = |it: &Constraint| mentions(it, &is_new) && mentions(it, &is_old);
-    let mut known = with_all(&context, &single);
     let from_before = needed(hull.constraints().into_iter().filter(pair).collect(), &known, &meanings, machine);
     if !from_before.is_empty() {
-        let value = from_before.iter().map(|it| difference(it, &meanings)).collect();
-        facts.push(Body::ForAll(Property::within(start.plus(-1), end.plus(-1), value)));
+        facts.push(says(vec![start.clone()], vec![end.plus(-1)], &from_before));
         known = with_all(&known, &from_before);
     }
     let later: Vec<Set> = ticks.iter().filter(|tick| tick.ticked).map(|tick| tick.set.clone()).collect();
@@ -226,43 +232,50 @@ pub fn segment(machine: &Machine, found: &Invariants, class: usize, unfold: usiz
         let hull = join_all(&later, places.len());
         // What holds of each cell holds of the predecessor, one position before.
         let predecessor = |it: &Constraint| to_predecessor(it, count);
-        known = with_all(&known, &single.iter().filter_map(predecessor).collect::<Vec<_>>());
+        known = with_all(&known, &single.iter().map(predecessor).collect::<Vec<_>>());
         let within = needed(hull.constraints().into_iter().filter(pair).collect(), &known, &meanings, machine);
         if !within.is_empty() {
-            let value = within.iter().map(|it| difference(it, &meanings)).collect();
-            facts.push(Body::ForAll(Property::within(start.clone(), end.plus(-1), value)));
+            facts.push(says(vec![start.plus(1)], vec![end.plus(-1)], &within));
         }
     }
 
     // Which branch does what.
-    let kept: Vec<usize> = (0..places.len()).filter(|place| !is_old(*place)).collect();
-    facts.extend(alternatives(&all, &kept, &with_all(&context, &single), &shifted, start, end, machine));
+    facts.extend(alternatives(&all, count, &with_all(&context, &single), &meanings, (start, end), machine));
     facts
 }
 
+/// A property with alternatives, of cells and of scalars that do not change, where bounds do not say it all.
 fn alternatives(
     all: &[Set],
-    kept: &[usize],
+    count: usize,
     context: &Set,
-    meanings: &[Meaning],
-    start: Term,
-    end: Term,
+    meanings: &[Operand],
+    (start, end): (Term, Term),
     machine: &Machine,
 ) -> Option<Body> {
     let dimension = context.dimension();
     let names = vars(dimension);
-    let sets: Vec<Set> = all.iter().map(|set| set.project(kept).embed(dimension, kept).meet(context)).collect();
-    let mut cases =
-        Dlc::new(Numbers::Integer, sets.iter().filter(|it| !it.is_empty()).map(|it| it.to_conjunction(&names)));
+    let is_plain = |place: &usize| match &meanings[*place] {
+        Operand::Base(Base::Scalar(scalar)) => {
+            !machine.changed_scalars.contains(scalar) && !machine.entry.values().any(|entry| entry == scalar)
+        }
+        Operand::Cell(..) => *place < count,
+        _ => false,
+    };
+    let kept: Vec<usize> = (0..dimension).filter(is_plain).collect();
+    let narrow = |set: &Set| set.project(&kept).embed(dimension, &kept);
+    let context = narrow(context);
+    let sets: Vec<Set> = all.iter().map(|set| narrow(set).meet(&context)).filter(|set| !set.is_empty()).collect();
+    let mut cases = Dlc::new(Numbers::Integer, sets.iter().map(|it| it.to_conjunction(&names)));
     cases.coalesce();
-    let common = join_all(&sets, dimension).meet(context);
+    let common = join_all(&sets, dimension);
     if cases.len() < 2 || cases.len() > MOST_ALTERNATIVES || cases.contains(&common.to_conjunction(&names)) {
         return None;
     }
     let mut value = Vec::new();
     for case in cases.disjuncts() {
         let set = Bounds::<Differences>::from_conjunction(case, &names).ok()?;
-        let rows = needed(set.constraints(), context, meanings, machine);
+        let rows = needed(set.constraints(), &context, meanings, machine);
         let conjunction: Vec<Difference> = rows.iter().map(|it| difference(it, meanings)).collect();
         // A case that says nothing makes the whole say nothing.
         if conjunction.is_empty() {
@@ -272,8 +285,8 @@ fn alternatives(
     }
     let has_cell = |operand: &Operand| matches!(operand, Operand::Cell(..));
     let speaks_of_cells = value.iter().all(|it| it.iter().any(|d| has_cell(&d.left) || has_cell(&d.right)));
-    speaks_of_cells
-        .then(|| Body::ForAll(Property { lower: vec![start], upper: vec![end.plus(-1)], value: Value(value) }))
+    let property = Property { lower: vec![start], upper: vec![end.plus(-1)], value: Value(value) };
+    speaks_of_cells.then(|| Body::ForAll(property.from_first_cell()))
 }
 
 /// What is known wherever the property of a segment speaks: facts on parameters, and that the position is within the segment.
@@ -286,7 +299,9 @@ fn context(
     index: usize,
 ) -> Set {
     let places: Vec<usize> = parameters.iter().map(|(place, _)| *place).collect();
-    let sets: Vec<Set> = exits(machine, found).iter().map(|set| set.project(&places)).collect();
+    // There is a position only if the class has ticked.
+    let ticked = |head: &Head| head.ticked.contains(&class);
+    let sets: Vec<Set> = exits(machine, found, &ticked, class).iter().map(|set| set.project(&places)).collect();
     let own: Vec<usize> = (index + 1..dimension).collect();
     let mut context = join_all(&sets, places.len()).embed(dimension, &own);
     let place_of = |scalar: &Scalar| {
@@ -314,7 +329,7 @@ fn with_all(set: &Set, constraints: &[Constraint]) -> Set {
 }
 
 /// A constraint on the cell that leaves, as one on its predecessor, whose position is one less.
-fn to_predecessor(constraint: &Constraint, count: usize) -> Option<Constraint> {
+fn to_predecessor(constraint: &Constraint, count: usize) -> Constraint {
     let index = 2 * count;
     let mut bound = constraint.bound.clone();
     let mut literal = |mut it: heureka_linear::relations::Literal| {
@@ -327,11 +342,11 @@ fn to_predecessor(constraint: &Constraint, count: usize) -> Option<Constraint> {
         it
     };
     let (left, right) = (literal(constraint.left), constraint.right.map(&mut literal));
-    Some(Constraint { left, right, bound })
+    Constraint { left, right, bound }
 }
 
 /// The constraints that do not follow from the others and the context; what is hard to read goes first.
-fn needed(mut constraints: Vec<Constraint>, context: &Set, meanings: &[Meaning], machine: &Machine) -> Vec<Constraint> {
+fn needed(mut constraints: Vec<Constraint>, context: &Set, meanings: &[Operand], machine: &Machine) -> Vec<Constraint> {
     if context.is_empty() {
         return Vec::new();
     }
@@ -358,8 +373,8 @@ fn knows(set: &Set, constraint: &Constraint) -> bool {
 }
 
 /// How much a constraint asks of its reader.
-fn weight(constraint: &Constraint, meanings: &[Meaning], machine: &Machine) -> (usize, Int) {
-    let one = |place: usize| match &meanings[place].operand {
+fn weight(constraint: &Constraint, meanings: &[Operand], machine: &Machine) -> (usize, Int) {
+    let one = |place: usize| match &meanings[place] {
         Operand::Zero => 0,
         Operand::Cell(..) => 1,
         Operand::Index => 3,
@@ -371,29 +386,12 @@ fn weight(constraint: &Constraint, meanings: &[Meaning], machine: &Machine) -> (
     (total, constraint.bound.abs())
 }
 
-/// The same meaning with the index variable moved: what was `i` is now `i + by`.
-fn moved(meaning: &Meaning, by: i64) -> Meaning {
-    match &meaning.operand {
-        Operand::Cell(array, offset) => Meaning { operand: Operand::Cell(array.clone(), offset + by), shift: 0 },
-        Operand::Index => Meaning { operand: Operand::Index, shift: meaning.shift - by },
-        _ => meaning.clone(),
-    }
-}
-
 /// A constraint as a difference of operands.
-fn difference(constraint: &Constraint, meanings: &[Meaning]) -> Difference {
+fn difference(constraint: &Constraint, meanings: &[Operand]) -> Difference {
     let (mut plus, mut minus) = (Operand::Zero, Operand::Zero);
-    let mut bound = constraint.bound.clone();
     for literal in [Some(constraint.left), constraint.right].into_iter().flatten() {
-        let Meaning { operand, shift } = &meanings[literal.variable];
-        // The place is operand − shift.
-        if literal.positive {
-            plus = operand.clone();
-            bound += &Int::from(*shift);
-        } else {
-            minus = operand.clone();
-            bound -= &Int::from(*shift);
-        }
+        let side = if literal.positive { &mut plus } else { &mut minus };
+        *side = meanings[literal.variable].clone();
     }
-    Difference { left: plus, right: minus, bound }
+    Difference { left: plus, right: minus, bound: constraint.bound.clone() }
 }

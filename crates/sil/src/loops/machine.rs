@@ -55,6 +55,8 @@ pub struct Class {
     pub high: i64,
     /// How many cells before the window the input is remembered.
     pub back: i64,
+    /// For each array the least offset at which it is accessed: what is left of it is final.
+    pub lows: BTreeMap<Array, i64>,
 }
 
 /// One round of the loop through one branch, or one way to leave it.
@@ -93,6 +95,27 @@ pub enum Stop {
     AtHead,
 }
 
+/// Where each array becomes final. An array that is only read along goes with one that it is related to.
+fn lows(the_loop: &ProgramLoop, pre: &Pre, arrays: &[Array], low: i64) -> BTreeMap<Array, i64> {
+    let cells = the_loop.cells();
+    let mut lows: BTreeMap<Array, i64> =
+        arrays.iter().filter_map(|array| Some((array.clone(), cells.get(array)?.0))).collect();
+    for property in &pre.properties {
+        let related: Vec<(Array, i64)> = property.cells().into_iter().collect();
+        let Some((known, at)) = related.iter().find(|(array, _)| lows.contains_key(array)) else { continue };
+        let known = lows[known] - at;
+        for (array, offset) in &related {
+            if arrays.contains(array) && !lows.contains_key(array) {
+                lows.insert(array.clone(), (known + offset).max(low));
+            }
+        }
+    }
+    for array in arrays {
+        lows.entry(array.clone()).or_insert(low);
+    }
+    lows
+}
+
 impl Machine {
     /// The machine of a loop and a pre-condition that speaks of the entry values by the names given.
     pub fn new(
@@ -107,8 +130,10 @@ impl Machine {
         let mut classes: Vec<Class> = Vec::new();
         for index in indices {
             let arrays = the_loop.arrays.iter().filter(|(_, by)| **by == index).map(|(array, _)| array.clone());
+            let arrays: Vec<Array> = arrays.collect();
             let (low, high) = the_loop.window(&index);
-            classes.push(Class { index: index.clone(), arrays: arrays.collect(), low, high, back: 1 });
+            let lows = lows(the_loop, pre, &arrays, low);
+            classes.push(Class { index: index.clone(), arrays, low, high, back: 1, lows });
         }
         let mut properties = Vec::new();
         for property in pre.properties.iter().filter(|property| property.is_conjunctive()) {
@@ -166,7 +191,7 @@ impl Machine {
             for array in &class.arrays {
                 for offset in class.low - class.back..=class.high {
                     counters.insert(Counter::In(array.clone(), offset));
-                    if changed_arrays.contains(array) && offset >= class.low - 1 {
+                    if changed_arrays.contains(array) && offset >= class.lows[array] - 1 {
                         counters.insert(Counter::Out(array.clone(), offset));
                     }
                 }
@@ -427,6 +452,12 @@ impl Machine {
         if let Some(after) = after {
             let second: Vec<usize> = (size..2 * size).collect();
             pairs = pairs.meet(&after.embed(2 * size, &second));
+        }
+        // The condition of the step may show that a guard of the pre-condition holds.
+        let seen = self.before(&pairs);
+        let said = self.saturated(seen.clone());
+        if said != seen {
+            pairs = pairs.meet(&said.embed(2 * size, &first));
         }
         if step.others.is_empty() || pairs.is_empty() {
             return pairs;
