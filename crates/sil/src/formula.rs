@@ -364,6 +364,31 @@ impl Property {
         self.value.0.len() == 1
     }
 
+    /// The same property with the index counted from its leftmost cell.
+    pub fn from_first_cell(&self) -> Property {
+        let Some(first) = self.cells().iter().map(|(_, offset)| *offset).min() else { return self.clone() };
+        let operand = |operand: &Operand| match operand {
+            Operand::Cell(array, offset) => Operand::Cell(array.clone(), offset - first),
+            other => other.clone(),
+        };
+        let difference = |old: &Difference| {
+            // The old index is the new one minus `first`.
+            let mut bound = old.bound.clone();
+            if old.left == Operand::Index {
+                bound += &first.into();
+            }
+            if old.right == Operand::Index {
+                bound -= &first.into();
+            }
+            Difference { left: operand(&old.left), right: operand(&old.right), bound }
+        };
+        Property {
+            lower: self.lower.iter().map(|term| term.plus(first)).collect(),
+            upper: self.upper.iter().map(|term| term.plus(first)).collect(),
+            value: Value(self.value.0.iter().map(|part| part.iter().map(difference).collect()).collect()),
+        }
+    }
+
     /// Scalars replaced by terms, arrays renamed.
     pub fn replace(&self, scalar: &dyn Fn(&Scalar) -> Term, array: &dyn Fn(&Array) -> Array) -> Property {
         let difference = |old: &Difference| {

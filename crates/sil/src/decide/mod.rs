@@ -21,7 +21,7 @@
 mod encoding;
 mod example;
 pub(crate) mod right_side;
-mod segments;
+pub(crate) mod segments;
 
 use heureka_linear::interrupt;
 use heureka_logic::solver::Answer;

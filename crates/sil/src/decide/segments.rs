@@ -31,33 +31,18 @@ impl Normal {
         if cells.is_empty() && (property.lower.is_empty() || property.upper.is_empty()) {
             return Err(Reason::TooHard(format!("a property without a cell and without bounds: {property}")));
         }
-        let first = cells.iter().map(|(_, offset)| *offset).min().unwrap_or(0);
-        let mut lower: Vec<Term> = property.lower.iter().map(|term| term.plus(first)).collect();
-        let mut end: Vec<Term> = property.upper.iter().map(|term| term.plus(first + 1)).collect();
+        let property = property.from_first_cell();
+        let mut lower = property.lower.clone();
+        let mut end: Vec<Term> = property.upper.iter().map(|term| term.plus(1)).collect();
         if !cells.is_empty() {
             lower.push(Term::number(0));
         }
-        end.extend(cells.iter().map(|(array, offset)| Term::length(array.clone()).plus(first - offset)));
+        end.extend(property.cells().iter().map(|(array, offset)| Term::length(array.clone()).plus(-offset)));
         for terms in [&mut lower, &mut end] {
             terms.sort();
             terms.dedup();
         }
-        let shift = |operand: &Operand| match operand {
-            Operand::Cell(array, offset) => Operand::Cell(array.clone(), offset - first),
-            other => other.clone(),
-        };
-        let difference = |old: &Difference| {
-            // The old index is the new one minus `first`.
-            let mut bound = old.bound.clone();
-            if old.left == Operand::Index {
-                bound += &first.into();
-            }
-            if old.right == Operand::Index {
-                bound -= &first.into();
-            }
-            Difference { left: shift(&old.left), right: shift(&old.right), bound }
-        };
-        let value = property.value.0.iter().map(|part| part.iter().map(difference).collect()).collect();
+        let value = property.value.0;
         Ok(Normal { lower, end, value })
     }
 

@@ -3,4 +3,6 @@
 mod acsl;
 mod decide;
 mod generate;
+mod loops;
 mod post;
+mod programs;

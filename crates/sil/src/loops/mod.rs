@@ -1,0 +1,129 @@
+//! Post-conditions of loops: paper 001, §5.1 (the transducer and its composition with the pre-condition) and §4.2 (back to
+//! logic).
+//!
+//! The steps: the pre-condition is brought into conjunctions ([`pre`]); the loop and one conjunction become one machine
+//! ([`machine`]); what holds at the head, and what the final values have to do with it, is computed ([`invariants`]); what leaves
+//! the windows at ticks gives the properties of the segment that the loop went over, what stays in them at the exit gives
+//! the scalars and single cells ([`facts`]); what the loop did not touch keeps what the pre-condition said of it ([`frame`]);
+//! and the whole is simplified ([`tidy`]).
+
+mod facts;
+mod frame;
+mod invariants;
+mod machine;
+mod pre;
+mod prepare;
+mod tidy;
+
+use std::collections::BTreeMap;
+
+use crate::decide::under;
+use crate::formula::{Body, Formula};
+use crate::limits::{Limits, Reason};
+use crate::names::Scalar;
+use crate::program_loop::ProgramLoop;
+use crate::term::Term;
+use invariants::Invariants;
+use machine::{Machine, Stop};
+use pre::Pre;
+
+/// How precisely a loop is looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopOptions {
+    /// The rounds that are unfolded in front of the abstraction: K of paper 001, §4.2. From 2 on, the case that the loop
+    /// is not entered is told apart.
+    pub k: usize,
+    /// Whether conjuncts that follow from the others are removed.
+    pub simplify: bool,
+}
+
+impl Default for LoopOptions {
+    fn default() -> LoopOptions {
+        LoopOptions { k: 1, simplify: true }
+    }
+}
+
+/// What holds after a loop.
+#[derive(Clone, Debug)]
+pub struct PostCondition {
+    /// Holds after every run from the pre-condition.
+    pub formula: Formula,
+    /// Holds at the head of the loop, in every round: the invariant. Bound scalars are values at the entry.
+    pub at_head: Formula,
+    pub k: usize,
+}
+
+/// What holds after a loop that is entered with the pre-condition, and at its head.
+///
+/// ```
+/// use heureka_sil::{Assignment, Branch, Condition, Limits, LoopOptions, Place, ProgramLoop, Sum, acsl, post_of_loop};
+/// // while (i < n) { a[i] = 0; i++; }
+/// let (i, n) = (Sum::of(Place::scalar("i")), Sum::of(Place::scalar("n")));
+/// let body = Branch::new(vec![Assignment::new(Place::cell("a", 0), Sum::number(0))], ["i".into()]);
+/// let fill = ProgramLoop { arrays: [("a".into(), "i".into())].into(), condition: Condition::less(i, &n), branches: vec![body] };
+/// let pre = acsl::parse(r"i == 0 && 0 <= n && n <= \length(a)").unwrap();
+/// let post = post_of_loop(&pre, &fill, &LoopOptions::default(), Limits::NONE).unwrap();
+/// assert_eq!(
+///     post.formula.to_string(),
+///     r"n >= 0 && n <= \length(a) && i == n && \forall integer j; 0 <= j < i ==> a[j] == 0"
+/// );
+/// ```
+pub fn post_of_loop(
+    pre: &Formula,
+    the_loop: &ProgramLoop,
+    options: &LoopOptions,
+    limits: Limits<'_>,
+) -> Result<PostCondition, Reason> {
+    the_loop.check()?;
+    under(limits, || {
+        let (mut after, mut at_head) = (Formula::falsehood(), Formula::falsehood());
+        for pre in pre::disjuncts(pre)? {
+            let prepared = prepare::prepare(the_loop, &pre);
+            let (one, two) = (
+                stopped(&pre, &prepared, options, Stop::AfterLoop, limits)?,
+                stopped(&pre, &prepared, options, Stop::AtHead, limits)?,
+            );
+            after = after.or(&one);
+            at_head = at_head.or(&two);
+        }
+        Ok(PostCondition { formula: after, at_head, k: options.k })
+    })
+}
+
+/// What holds where the machine stops.
+fn stopped(
+    pre: &Pre,
+    the_loop: &ProgramLoop,
+    options: &LoopOptions,
+    stop: Stop,
+    limits: Limits<'_>,
+) -> Result<Formula, Reason> {
+    let mut taken = pre.body().names().0;
+    taken.extend(pre.exists.iter().cloned());
+    taken.extend(the_loop.scalars());
+    let mut entry: BTreeMap<Scalar, Scalar> = BTreeMap::new();
+    for scalar in the_loop.changed_scalars() {
+        let name = scalar.fresh(&taken);
+        taken.insert(name.clone());
+        entry.insert(scalar, name);
+    }
+    let pre = pre.rename(&entry);
+    let machine = Machine::new(the_loop, &pre, &entry, stop)?;
+    let start = invariants::entry_states(&machine, &pre);
+    let unfold = options.k.max(1);
+    let found = Invariants::new(&machine, start, unfold);
+    let mut parts = vec![frame::kept(the_loop, &pre, &entry)];
+    parts.extend(facts::exit_facts(&machine, &found));
+    for class in 0..machine.classes.len() {
+        parts.extend(facts::segment(&machine, &found, class, unfold));
+    }
+    let mut exists = pre.exists.clone();
+    exists.extend(entry.values().cloned());
+    let formula = Formula { exists, body: Body::and(parts) };
+    tidy::tidy(formula, options.simplify, limits)
+}
+
+/// The term of an entry value.
+fn entry_term(entry: &BTreeMap<Scalar, Scalar>, scalar: &Scalar) -> Term {
+    Term::scalar(entry.get(scalar).unwrap_or(scalar).clone())
+}
