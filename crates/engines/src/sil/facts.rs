@@ -24,12 +24,6 @@ impl Facts {
         Formula { exists: self.exists.iter().cloned().collect(), body: Body::and(self.conjuncts.iter().cloned()) }
     }
 
-    pub fn from_formula(formula: &Formula) -> Facts {
-        let mut facts = Facts { exists: formula.exists.iter().cloned().collect(), conjuncts: BTreeSet::new() };
-        facts.assume(formula.body.clone());
-        facts
-    }
-
     pub fn assume(&mut self, body: Body) {
         match body {
             Body::And(parts) => parts.into_iter().for_each(|part| self.assume(part)),

@@ -1,11 +1,11 @@
 //! One step of straight code: the strongest post-condition of what an edge does (paper 001 §5).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_ir::{ArrayId, Contents, Dim, EdgeId, ExprId, IntTy, Op, VarId};
 use heureka_sil::{Array, Base, Body, Difference, Formula, Operand, Property, Scalar, Sum, Term, Value, post};
 
-use super::facts::Facts;
+use super::facts::{Facts, mentions};
 use super::terms::{Atom, choice, conjunction, reads_inside};
 use super::walk::Walk;
 
@@ -116,7 +116,16 @@ pub fn after(walk: &mut Walk, facts: &Facts, id: EdgeId) -> Facts {
             match position {
                 Some(position) => {
                     let after = post::assign_cell(&facts.formula(), &name, &position, value.as_ref());
-                    facts = own_names(walk, &facts, &after);
+                    let mut ways = own_names(walk, &facts, &after);
+                    // The body is a conjunction, unless nothing else was known than a choice.
+                    facts = match ways.len() {
+                        1 => ways.remove(0),
+                        _ => {
+                            let exists = ways.iter().flat_map(|way| way.exists.iter().cloned()).collect();
+                            let body = Body::or(ways.iter().map(|way| Body::and(way.conjuncts.iter().cloned())));
+                            Facts { exists, conjuncts: [body].into() }
+                        }
+                    };
                 }
                 None => {
                     facts.forget_contents(&name);
@@ -139,13 +148,24 @@ pub fn after(walk: &mut Walk, facts: &Facts, id: EdgeId) -> Facts {
     facts
 }
 
-/// A formula as facts. What it binds in addition gets names that no variable of the program has.
-fn own_names(walk: &mut Walk, before: &Facts, formula: &Formula) -> Facts {
+/// A formula as facts, one for each alternative. What it binds in addition gets names that no variable of the program has.
+pub fn own_names(walk: &mut Walk, before: &Facts, formula: &Formula) -> Vec<Facts> {
     let new = formula.exists.iter().filter(|scalar| !before.exists.contains(scalar));
     let names: BTreeMap<Scalar, Scalar> = new.map(|scalar| (scalar.clone(), walk.fresh(scalar.name()))).collect();
     let renamed = |scalar: &Scalar| names.get(scalar).unwrap_or(scalar).clone();
     let body = formula.body.replace(&|scalar| Term::scalar(renamed(scalar)), &Array::clone);
-    Facts::from_formula(&Formula { exists: formula.exists.iter().map(renamed).collect(), body })
+    let exists: BTreeSet<Scalar> = formula.exists.iter().map(renamed).collect();
+    let ways = match body {
+        Body::Or(ways) => ways,
+        other => vec![other],
+    };
+    let facts = |body: Body| {
+        let mut facts = Facts { exists: exists.clone(), ..Facts::default() };
+        facts.assume(body);
+        facts.exists.retain(|scalar| facts.conjuncts.iter().any(|body| mentions(body, scalar)));
+        facts
+    };
+    ways.into_iter().map(facts).collect()
 }
 
 /// The value of an expression; what it reads lies in the arrays, or the execution has ended.

@@ -329,22 +329,27 @@ impl<'a, 'l> Walk<'a, 'l> {
     fn writing_loop(&mut self, head: LocId, span: Span, the_loop: &WritingLoop, facts: &Facts) -> Result<(), Reason> {
         let entered = writing::entered(facts, the_loop);
         let found = super::post::post(&entered.formula(), &the_loop.form, self.unfolding, self.limits)?;
-        if let Some(invariant) = &found.invariant {
-            let mut invariant = Facts::from_formula(invariant);
+        for mut invariant in step::own_names(self, &entered, &found.invariant) {
             invariant.exists.extend(the_loop.helpers.iter().cloned());
             self.findings.heads.entry(head).or_default().push(invariant.formula());
         }
+        let after = step::own_names(self, &entered, &found.formula);
         let mut posts = Vec::new();
         for (to, when) in &the_loop.exits {
-            let mut after = Facts::from_formula(&found.formula);
-            after.exists.extend(the_loop.helpers.iter().cloned());
-            when.iter().for_each(|when| after.assume(when.clone()));
-            let exists = after.exists.clone();
-            after.project(|scalar| !exists.contains(scalar));
-            if matches!(self.graph.program.loc(*to).kind, LocKind::Normal) {
-                posts.push(after.formula());
+            for facts in &after {
+                let mut facts = facts.clone();
+                facts.exists.extend(the_loop.helpers.iter().cloned());
+                when.iter().for_each(|when| facts.assume(when.clone()));
+                let exists = facts.exists.clone();
+                facts.project(|scalar| !exists.contains(scalar));
+                if facts.is_false() {
+                    continue;
+                }
+                if matches!(self.graph.program.loc(*to).kind, LocKind::Normal) {
+                    posts.push(facts.formula());
+                }
+                self.arrive(*to, facts);
             }
-            self.arrive(*to, after);
         }
         self.findings.loops.push(LoopReport { span, form: form::lines(&the_loop.form), posts, kind: LoopKind::Writing, size: found.size });
         Ok(())
