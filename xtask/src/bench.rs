@@ -7,6 +7,7 @@ mod measure;
 mod plot;
 mod session;
 mod sets;
+mod sil;
 
 use self::session::Options;
 use crate::setup;
@@ -23,12 +24,13 @@ Runs one bench, or all of them:
   arrays        the tables of papers 004 and 000 (the array engine): the papers' N, time and cells beside ours, the goals
   bmc           Figure 3 of paper 004 (the bounded engine): time and size of the encodings over N, and the goals
   sets          Table 3 of paper 003 (the predicate engine): regions in sets and by guesses, and the goals
+  sil           Table 1 of paper 001 (the SIL engine): sizes of automata, contracts, and what was inferred
 
-Options of linear, arrays, bmc and sets:
+Options of linear, arrays, bmc, sets and sil:
   --csv FILE        Every run as a line of CSV
   --markdown FILE   The tables as they are printed
   --only TEXT       Only families whose name holds the text
-  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays and sets, 60 for bmc
+  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays, sets and sil, 60 for bmc
   --engine NAME     Another engine on the same programs
   --svg FOLDER      The plots of bmc
 ";
@@ -50,7 +52,7 @@ const BENCHES: &[(&str, &[(&str, &str)])] = &[
 
 /// The benches that are tables and no bench targets.
 const TABLES: &[(&str, Table)] =
-    &[("linear", linear::run), ("arrays", arrays::run), ("bmc", bmc::run), ("sets", sets::run)];
+    &[("linear", linear::run), ("arrays", arrays::run), ("bmc", bmc::run), ("sets", sets::run), ("sil", sil::run)];
 
 type Table = fn(&Options) -> Result<(), Failure>;
 

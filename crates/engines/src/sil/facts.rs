@@ -99,6 +99,7 @@ impl Facts {
 
     /// Keeps what matters later.
     pub fn project(&mut self, is_live: impl Fn(&Scalar) -> bool) {
+        self.find_equations();
         let scalars: BTreeSet<Scalar> = self.conjuncts.iter().flat_map(|body| body.names().0).collect();
         for scalar in scalars {
             if !self.exists.contains(&scalar) && is_live(&scalar) {
@@ -106,12 +107,32 @@ impl Facts {
             }
             self.exists.insert(scalar.clone());
             self.eliminate(&scalar);
+            // What is left and only chooses between cases is not worth keeping, unless properties need it.
+            let in_properties = self.conjuncts.iter().any(|body| has_property(body) && mentions(body, &scalar));
+            if self.exists.contains(&scalar) && !in_properties {
+                self.conjuncts.retain(|body| !matches!(body, Body::Or(_)) || !mentions(body, &scalar));
+                self.eliminate(&scalar);
+            }
         }
-        // What is left and only chooses between cases is not worth keeping.
-        let exists = self.exists.clone();
-        let is_choice = |body: &Body| matches!(body, Body::Or(_)) && exists.iter().any(|scalar| mentions(body, scalar));
-        self.conjuncts.retain(|body| !is_choice(body));
         self.exists.retain(|scalar| self.conjuncts.iter().any(|body| mentions(body, scalar)));
+    }
+
+    /// `e ≥ 0` and `−e ≥ 0` are an equation.
+    fn find_equations(&mut self) {
+        let sums = self.conjuncts.iter().filter_map(|body| match body {
+            Body::Compare(Comparison { sum, sign: Sign::AtLeastZero }) => Some(sum.clone()),
+            _ => None,
+        });
+        let sums: BTreeSet<Sum<Base>> = sums.collect();
+        for sum in &sums {
+            let opposite = sum.negated();
+            if *sum < opposite && sums.contains(&opposite) {
+                for one in [sum, &opposite] {
+                    self.conjuncts.remove(&Body::compare(one.clone(), Sign::AtLeastZero));
+                }
+                self.assume(Body::compare(sum.clone(), Sign::EqualZero));
+            }
+        }
     }
 
     /// Takes a bound scalar out, if that can be said exactly.
@@ -202,6 +223,16 @@ fn base_mentions(base: &Base, scalar: &Scalar) -> bool {
         Base::Scalar(name) => name == scalar,
         Base::Length(_) => false,
         Base::Read(_, position) => position.base.as_ref().is_some_and(|base| base_mentions(base, scalar)),
+    }
+}
+
+/// Whether there is a quantifier over indices.
+fn has_property(body: &Body) -> bool {
+    match body {
+        Body::Compare(_) => false,
+        Body::ForAll(_) => true,
+        Body::Not(inner) => has_property(inner),
+        Body::And(parts) | Body::Or(parts) => parts.iter().any(has_property),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use heureka_ir::graph::postorder;
 use heureka_ir::passes::{Inlined, explicit_checks, inline};
-use heureka_ir::{ExprId, LocId, Loops, Node, Op, Program, VarId};
+use heureka_ir::{ArrayId, Dim, ExprId, LocId, Loops, Node, Op, Program, VarId};
 
 use crate::engine::Task;
 
@@ -20,6 +20,7 @@ pub struct Graph {
     /// By location: its place in an order in which edges lead on, but for those that go back.
     pub order: Vec<u32>,
     live: Vec<BTreeSet<VarId>>,
+    used: BTreeSet<ArrayId>,
 }
 
 impl Graph {
@@ -35,16 +36,38 @@ impl Graph {
             order[loc.index()] = at as u32;
         }
         let live = live(&program, &finished);
-        Some(Graph { inlined, program, loops, order, live })
+        let used = used_arrays(&program);
+        Some(Graph { inlined, program, loops, order, live, used })
     }
 
     pub fn entry(&self) -> LocId {
         self.program.procs[0].entry
     }
 
+    /// Whether a step names the array.
+    pub fn is_used(&self, array: ArrayId) -> bool {
+        self.used.contains(&array)
+    }
+
     pub fn is_live(&self, loc: LocId, var: VarId) -> bool {
         self.live[loc.index()].contains(&var)
     }
+}
+
+/// The arrays that steps name.
+fn used_arrays(program: &Program) -> BTreeSet<ArrayId> {
+    let mut used = BTreeSet::new();
+    for edge in program.edges() {
+        if let Op::Store { array, .. } | Op::Fill { array, .. } | Op::HavocArray { array, .. } = &edge.op {
+            used.insert(*array);
+        }
+        program.exprs.visit(edge.op.exprs(), |_, node| {
+            if let Node::Read(array, _) = node {
+                used.insert(*array);
+            }
+        });
+    }
+    used
 }
 
 /// What is read later before it is written; `finished` lists the locations such that most edges lead to earlier ones. The
@@ -73,9 +96,9 @@ fn live(program: &Program, finished: &[LocId]) -> Vec<BTreeSet<VarId>> {
 
 fn read(program: &Program, op: &Op, live: &mut BTreeSet<VarId>) {
     let mut stack: Vec<ExprId> = op.exprs().collect();
-    let extents = |array: heureka_ir::ArrayId, live: &mut BTreeSet<VarId>| {
+    let extents = |array: ArrayId, live: &mut BTreeSet<VarId>| {
         for dim in &program.array(array).dims {
-            if let heureka_ir::Dim::Var(var) = dim {
+            if let Dim::Var(var) = dim {
                 live.insert(*var);
             }
         }

@@ -22,7 +22,7 @@ pub fn at_start(walk: &Walk) -> Facts {
             facts.assume(Body::equal(&scalar, &Sum::number(program.var(var).init)));
         }
     }
-    for id in program.array_ids() {
+    for id in program.array_ids().filter(|id| walk.graph.is_used(*id)) {
         let Some(name) = walk.names.array(id) else { continue };
         let array = program.array(id);
         if let Some(length) = walk.names.length(program, id)

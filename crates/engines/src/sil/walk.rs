@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_ir::loops::LoopId;
 use heureka_ir::passes::Ranges;
-use heureka_ir::{LocId, LocKind, Op, Span};
+use heureka_ir::{LocId, LocKind, Op, Role, Span, VarId};
 use heureka_sil::{Body, Formula, Limits, Reason, Satisfiable, Scalar, State, satisfiable};
 
 use super::facts::Facts;
@@ -145,7 +145,8 @@ impl<'a, 'l> Walk<'a, 'l> {
 
     /// What is known at a location, without what does not matter and what others cover.
     fn joined(&self, loc: LocId, all: Vec<Facts>) -> Vec<Facts> {
-        let is_live = |scalar: &Scalar| self.names.var(scalar).is_some_and(|var| self.graph.is_live(loc, var));
+        let matters = |var: VarId| self.graph.is_live(loc, var) && !self.is_constant_part(loc, var);
+        let is_live = |scalar: &Scalar| self.names.var(scalar).is_some_and(matters);
         let is_end = !matches!(self.graph.program.loc(loc).kind, LocKind::Normal);
         let mut kept: Vec<Facts> = Vec::new();
         for mut facts in all {
@@ -164,6 +165,15 @@ impl<'a, 'l> Walk<'a, 'l> {
             kept = vec![common];
         }
         kept
+    }
+
+    /// Whether a variable is a part of a pointer of which ranges know all there is: nobody needs a fact about it.
+    fn is_constant_part(&self, loc: LocId, var: VarId) -> bool {
+        let is_part = matches!(
+            self.graph.program.var(var).role,
+            Role::PointerObject | Role::PointerOffset | Role::PointerInstance
+        );
+        is_part && self.ranges.at(loc, var).is_some_and(|range| range.min == range.max)
     }
 
     fn visit(&mut self, loc: LocId, all: Vec<Facts>) -> Result<(), Reason> {
