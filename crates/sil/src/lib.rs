@@ -7,6 +7,7 @@
 //! The crate knows nothing of C. docs/SIL.md goes through the paper, section by section.
 
 pub mod acsl;
+pub mod automata;
 mod decide;
 mod formula;
 mod limits;
@@ -22,7 +23,7 @@ pub use acsl::{AcslError, AcslErrorKind};
 pub use decide::{Entailment, Satisfiable, entails, satisfiable};
 pub use formula::{Body, Comparison, Difference, Formula, Operand, Property, Sign, Value};
 pub use limits::{Limits, Reason};
-pub use loops::{LoopOptions, PostCondition, post_of_loop};
+pub use loops::{LoopOptions, PostCondition, Sizes, post_of_loop};
 pub use names::{Array, Scalar};
 pub use program_loop::{Assignment, Branch, Condition, Malformed, Place, ProgramLoop, WIDEST_WINDOW};
 pub use state::{Indices, State};

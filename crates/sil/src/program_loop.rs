@@ -300,30 +300,43 @@ impl ProgramLoop {
     /// Runs the loop, for at most so many rounds; none if it has not ended then, reads or writes outside an array, or
     /// depends on something unknown.
     pub fn run(&self, start: &State, rounds: usize) -> Option<State> {
-        let mut state = start.clone();
+        self.trace(start, rounds).1
+    }
+
+    /// The states at the head of the loop as far as it runs, and the state after it, as [`ProgramLoop::run`] has it.
+    pub fn trace(&self, start: &State, rounds: usize) -> (Vec<State>, Option<State>) {
+        let mut heads = vec![start.clone()];
         for _ in 0..rounds {
-            if !self.holds(&self.condition, &state)? {
-                return Some(state);
-            }
-            for branch in &self.branches {
-                if !self.holds(&branch.condition, &state)? {
-                    continue;
-                }
-                for assignment in &branch.assignments {
-                    let value = self.value(assignment.value.as_ref()?, &state)?;
-                    self.store(&mut state, &assignment.target, value)?;
-                }
-                for index in &branch.increments {
-                    let next = state.scalar(index) + Int::ONE;
-                    state.scalars.insert(index.clone(), next);
-                }
-                if branch.breaks {
-                    return Some(state);
-                }
-                break;
+            match self.round(&heads[heads.len() - 1]) {
+                None => return (heads, None),
+                Some((state, true)) => return (heads, Some(state)),
+                Some((state, false)) => heads.push(state),
             }
         }
-        None
+        (heads, None)
+    }
+
+    /// One round: the state, and whether the loop was left.
+    fn round(&self, start: &State) -> Option<(State, bool)> {
+        let mut state = start.clone();
+        if !self.holds(&self.condition, &state)? {
+            return Some((state, true));
+        }
+        for branch in &self.branches {
+            if !self.holds(&branch.condition, &state)? {
+                continue;
+            }
+            for assignment in &branch.assignments {
+                let value = self.value(assignment.value.as_ref()?, &state)?;
+                self.store(&mut state, &assignment.target, value)?;
+            }
+            for index in &branch.increments {
+                let next = state.scalar(index) + Int::ONE;
+                state.scalars.insert(index.clone(), next);
+            }
+            return Some((state, branch.breaks));
+        }
+        Some((state, false))
     }
 
     fn holds(&self, condition: &Condition, state: &State) -> Option<bool> {

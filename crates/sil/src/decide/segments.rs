@@ -50,6 +50,10 @@ impl Normal {
         self.value.iter().flatten().flat_map(|difference| [&difference.left, &difference.right])
     }
 
+    pub fn mentions(&self, array: &Array) -> bool {
+        self.operands().any(|operand| matches!(operand, Operand::Cell(name, _) if name == array))
+    }
+
     pub fn is_conjunctive(&self) -> bool {
         self.value.len() == 1
     }

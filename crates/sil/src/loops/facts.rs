@@ -17,7 +17,7 @@ use heureka_linear::{Conjunction, Dlc, Kind, Numbers, Row, Var};
 use heureka_number::Int;
 
 use super::invariants::{Head, Invariants};
-use super::machine::{Class, Counter, Machine, Set};
+use super::machine::{Class, Counter, Machine, Set, Step};
 use crate::formula::{Body, Difference, Operand, Property, Sign, Value};
 use crate::names::{Array, Scalar};
 use crate::sum::Sum;
@@ -45,12 +45,13 @@ fn parameters(machine: &Machine) -> Vec<(usize, Base)> {
     all.collect()
 }
 
-/// The states in which the machine stops, from heads for which the test holds, or by a last round in which the class ticks.
-fn exits(machine: &Machine, found: &Invariants, from: &dyn Fn(&Head) -> bool, class: usize) -> Vec<Set> {
+/// The states in which the machine stops: those in which it leaves a head for which the test holds, and those in which a
+/// last round ends for which the other test holds.
+fn exits(machine: &Machine, found: &Invariants, from: &dyn Fn(&Head) -> bool, by: &dyn Fn(&Step) -> bool) -> Vec<Set> {
     let mut sets = Vec::new();
     for (head, set) in &found.forward {
         for step in machine.leaves.iter().chain(machine.rounds.iter().filter(|step| step.leaves)) {
-            if !from(head) && !step.ticks.contains(&class) {
+            if !from(head) && !by(step) {
                 continue;
             }
             let after = machine.saturated(machine.after(&machine.pairs(step, set, None)));
@@ -74,8 +75,8 @@ fn vars(dimension: usize) -> Vec<Var> {
     (0..dimension).map(var).collect()
 }
 
-/// The scalars, and the cells in the windows, where the machine stops.
-pub fn exit_facts(machine: &Machine, found: &Invariants) -> Vec<Body> {
+/// The scalars, and the cells in the windows, where the machine stops; after at least one round if asked so.
+pub fn exit_facts(machine: &Machine, found: &Invariants, entered: bool) -> Vec<Body> {
     let (mut places, mut bases): (Vec<usize>, Vec<Base>) = parameters(machine).into_iter().unzip();
     for (number, class) in machine.classes.iter().enumerate() {
         for array in &class.arrays {
@@ -85,7 +86,10 @@ pub fn exit_facts(machine: &Machine, found: &Invariants) -> Vec<Body> {
             }
         }
     }
-    let sets: Vec<Set> = exits(machine, found, &|_| true, 0).iter().map(|set| set.project(&places)).collect();
+    let sets: Vec<Set> = exits(machine, found, &|head| !entered || head.rounds > 0, &|step| step.is_round)
+        .iter()
+        .map(|set| set.project(&places))
+        .collect();
     let hull = join_all(&sets, places.len());
     if hull.is_empty() {
         return vec![Body::falsehood()];
@@ -301,7 +305,10 @@ fn context(
     let places: Vec<usize> = parameters.iter().map(|(place, _)| *place).collect();
     // There is a position only if the class has ticked.
     let ticked = |head: &Head| head.ticked.contains(&class);
-    let sets: Vec<Set> = exits(machine, found, &ticked, class).iter().map(|set| set.project(&places)).collect();
+    let sets: Vec<Set> = exits(machine, found, &ticked, &|step| step.ticks.contains(&class))
+        .iter()
+        .map(|set| set.project(&places))
+        .collect();
     let own: Vec<usize> = (index + 1..dimension).collect();
     let mut context = join_all(&sets, places.len()).embed(dimension, &own);
     let place_of = |scalar: &Scalar| {

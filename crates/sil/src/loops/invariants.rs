@@ -63,7 +63,10 @@ pub fn entry_states(machine: &Machine, pre: &Pre) -> Set {
     for (place, counter) in machine.counters.iter().enumerate() {
         let same = match counter {
             Counter::Now(scalar) => machine.place(&Counter::Fixed(Base::Scalar(machine.entry[scalar].clone()))),
-            Counter::Out(array, offset) => machine.place(&Counter::In(array.clone(), *offset)),
+            Counter::Out(array, offset) => match machine.find(&Counter::In(array.clone(), *offset)) {
+                Some(input) => input,
+                None => continue,
+            },
             Counter::Fixed(Base::Length(_)) => {
                 set.constrain(&Constraint::at_least(place, 0)).expect("a bound");
                 continue;
@@ -170,15 +173,14 @@ fn forwards(machine: &Machine, entry: Set, unfold: usize) -> BTreeMap<Head, Set>
 }
 
 fn backwards(machine: &Machine, forward: &BTreeMap<Head, Set>, unfold: usize) -> BTreeMap<Head, Set> {
-    let exits = |head: &Head, set: &Set| {
-        let _ = head;
+    let exits = |set: &Set| {
         let mut ends = Set::empty(machine.size());
         for step in machine.leaves.iter().chain(machine.rounds.iter().filter(|step| step.leaves)) {
             ends = ends.join(&machine.before(&machine.pairs(step, set, None)));
         }
         ends
     };
-    let ends: BTreeMap<Head, Set> = forward.iter().map(|(head, set)| (head.clone(), exits(head, set))).collect();
+    let ends: BTreeMap<Head, Set> = forward.iter().map(|(head, set)| (head.clone(), exits(set))).collect();
     grow(BTreeMap::new(), |sets| {
         let mut previous = BTreeMap::new();
         for (head, set) in forward {

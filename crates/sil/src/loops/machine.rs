@@ -68,6 +68,8 @@ pub struct Step {
     pub ticks: BTreeSet<usize>,
     /// Whether the loop is left.
     pub leaves: bool,
+    /// Whether it is a round of the loop, and not the failure of its condition.
+    pub is_round: bool,
 }
 
 pub struct Machine {
@@ -189,11 +191,15 @@ impl Machine {
         counters.extend(fixed.into_iter().map(Counter::Fixed));
         for class in &classes {
             for array in &class.arrays {
-                for offset in class.low - class.back..=class.high {
-                    counters.insert(Counter::In(array.clone(), offset));
-                    if changed_arrays.contains(array) && offset >= class.lows[array] - 1 {
-                        counters.insert(Counter::Out(array.clone(), offset));
-                    }
+                // Inputs of which nothing is said are useless counters, unless they are the current contents.
+                let told = properties.iter().any(|(_, normal)| normal.mentions(array));
+                let changes = changed_arrays.contains(array);
+                if told {
+                    counters.extend((class.low - class.back..=class.high).map(|it| Counter::In(array.clone(), it)));
+                }
+                for offset in class.lows[array] - 1..=class.high {
+                    let cell = if changes { Counter::Out } else { Counter::In };
+                    counters.insert(cell(array.clone(), offset));
                 }
             }
         }
@@ -326,7 +332,7 @@ impl Machine {
             rows.push((self.change(place, &LinearExpr::var(Self::var(place))), Kind::Equal));
         }
         rows.extend(self.exits(0));
-        self.step(rows, BTreeSet::new(), true)
+        self.step(rows, BTreeSet::new(), true, false)
     }
 
     /// `Exit(x) = Now(x)` before (0) or after the step.
@@ -390,8 +396,8 @@ impl Machine {
                     let ticks = ticks.contains(&class);
                     if ticks && *offset == self.classes[class].high {
                         // The cell that comes into the window is as it was.
-                        let input = self.place(&Counter::In(array.clone(), *offset));
-                        Some(LinearExpr::var(Self::var(self.size() + input)))
+                        let input = self.find(&Counter::In(array.clone(), *offset));
+                        input.map(|input| LinearExpr::var(Self::var(self.size() + input)))
                     } else {
                         let from = Place::Cell(array.clone(), offset + i64::from(ticks));
                         Some(values.get(&from).cloned().unwrap_or_else(|| self.place_expr(&from)))
@@ -405,14 +411,14 @@ impl Machine {
         if branch.breaks {
             rows.extend(self.exits(self.size()));
         }
-        self.step(rows, ticks, branch.breaks)
+        self.step(rows, ticks, branch.breaks, true)
     }
 
     pub fn class_of(&self, array: &Array) -> usize {
         self.classes.iter().position(|class| class.arrays.contains(array)).expect("every array has a class")
     }
 
-    fn step(&self, rows: Vec<(LinearExpr, Kind)>, ticks: BTreeSet<usize>, leaves: bool) -> Step {
+    fn step(&self, rows: Vec<(LinearExpr, Kind)>, ticks: BTreeSet<usize>, leaves: bool, is_round: bool) -> Step {
         let size = self.size();
         let vars: Vec<Var> = (0..2 * size).map(Self::var).collect();
         let known = |var: Var| (var.0 as usize) < 2 * size;
@@ -441,7 +447,7 @@ impl Machine {
         }
         let bounds =
             if all.is_false() { Set::empty(2 * size) } else { Set::new(2 * size, &bounds).expect("differences only") };
-        Step { relation: Relation::new(bounds), others, ticks, leaves }
+        Step { relation: Relation::new(bounds), others, ticks, leaves, is_round }
     }
 
     /// The pairs of a step from one set to another.

@@ -17,12 +17,13 @@ mod tidy;
 
 use std::collections::BTreeMap;
 
-use crate::decide::under;
+use crate::decide::{Satisfiable, satisfiable, under};
 use crate::formula::{Body, Formula};
 use crate::limits::{Limits, Reason};
 use crate::names::Scalar;
-use crate::program_loop::ProgramLoop;
-use crate::term::Term;
+use crate::program_loop::{Place, ProgramLoop};
+use crate::sum::Sum;
+use crate::term::{Base, Term};
 use invariants::Invariants;
 use machine::{Machine, Stop};
 use pre::Pre;
@@ -51,6 +52,16 @@ pub struct PostCondition {
     /// Holds at the head of the loop, in every round: the invariant. Bound scalars are values at the entry.
     pub at_head: Formula,
     pub k: usize,
+    /// The size of the automaton of the states after the loop.
+    pub sizes: Sizes,
+}
+
+/// The post-image automaton in numbers: Table 1 of the paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sizes {
+    /// `q_pre`, `q_loop`, `q_suf` and `q_fin`.
+    pub states: usize,
+    pub counters: usize,
 }
 
 /// What holds after a loop that is entered with the pre-condition, and at its head.
@@ -77,27 +88,58 @@ pub fn post_of_loop(
     the_loop.check()?;
     under(limits, || {
         let (mut after, mut at_head) = (Formula::falsehood(), Formula::falsehood());
+        let mut counters = 0;
         for pre in pre::disjuncts(pre)? {
             let prepared = prepare::prepare(the_loop, &pre);
-            let (one, two) = (
-                stopped(&pre, &prepared, options, Stop::AfterLoop, limits)?,
-                stopped(&pre, &prepared, options, Stop::AtHead, limits)?,
-            );
+            if options.k >= 2 {
+                // The loop is not entered.
+                let skipped = not_entered(&pre, the_loop, options, limits)?;
+                after = after.or(&skipped);
+                at_head = at_head.or(&Formula { exists: pre.exists.clone(), body: pre.body() });
+            }
+            let (one, size) = stopped(&pre, &prepared, options, Stop::AfterLoop, limits)?;
+            let (two, _) = stopped(&pre, &prepared, options, Stop::AtHead, limits)?;
+            counters = counters.max(size);
             after = after.or(&one);
             at_head = at_head.or(&two);
         }
-        Ok(PostCondition { formula: after, at_head, k: options.k })
+        Ok(PostCondition { formula: after, at_head, k: options.k, sizes: Sizes { states: 4, counters } })
     })
 }
 
-/// What holds where the machine stops.
+/// The states in which the loop's condition fails at once, exactly.
+fn not_entered(
+    pre: &Pre,
+    the_loop: &ProgramLoop,
+    options: &LoopOptions,
+    limits: Limits<'_>,
+) -> Result<Formula, Reason> {
+    let base = |place: &Place| match place {
+        Place::Scalar(scalar) => Base::Scalar(scalar.clone()),
+        Place::Length(array) => Base::Length(array.clone()),
+        Place::Cell(array, offset) => {
+            Base::Read(array.clone(), Box::new(Term::scalar(the_loop.arrays[array].clone()).plus(*offset)))
+        }
+    };
+    let ways = the_loop.condition.alternatives(false).into_iter().map(|alternative| {
+        Body::and(alternative.iter().map(|(sum, sign)| Body::compare(sum.map(|it| Sum::of(base(it))), *sign)))
+    });
+    let formula = Formula { exists: pre.exists.clone(), body: Body::and([pre.body(), Body::or(ways)]) };
+    match satisfiable(&formula, limits) {
+        Ok(Satisfiable::No) => Ok(Formula::falsehood()),
+        Err(Reason::Interrupted) => Err(Reason::Interrupted),
+        _ => tidy::tidy(formula, options.simplify, limits),
+    }
+}
+
+/// What holds where the machine stops, and how many counters it has. From K = 2 on, after at least one round.
 fn stopped(
     pre: &Pre,
     the_loop: &ProgramLoop,
     options: &LoopOptions,
     stop: Stop,
     limits: Limits<'_>,
-) -> Result<Formula, Reason> {
+) -> Result<(Formula, usize), Reason> {
     let mut taken = pre.body().names().0;
     taken.extend(pre.exists.iter().cloned());
     taken.extend(the_loop.scalars());
@@ -113,14 +155,14 @@ fn stopped(
     let unfold = options.k.max(1);
     let found = Invariants::new(&machine, start, unfold);
     let mut parts = vec![frame::kept(the_loop, &pre, &entry)];
-    parts.extend(facts::exit_facts(&machine, &found));
+    parts.extend(facts::exit_facts(&machine, &found, options.k >= 2));
     for class in 0..machine.classes.len() {
         parts.extend(facts::segment(&machine, &found, class, unfold));
     }
     let mut exists = pre.exists.clone();
     exists.extend(entry.values().cloned());
     let formula = Formula { exists, body: Body::and(parts) };
-    tidy::tidy(formula, options.simplify, limits)
+    Ok((tidy::tidy(formula, options.simplify, limits)?, machine.size()))
 }
 
 /// The term of an entry value.

@@ -6,7 +6,7 @@ use heureka_sil::{Array, Base, Formula, Scalar, State, Sum, Term, acsl, post};
 use crate::generate::{Random, formula, scalar, small_states, term};
 
 /// Whether bound scalars have values in a range with which the formula holds.
-fn holds(state: &State, formula: &Formula, range: (i64, i64)) -> bool {
+pub fn holds(state: &State, formula: &Formula, range: (i64, i64)) -> bool {
     fn go(state: &mut State, formula: &Formula, bound: &[Scalar], range: (i64, i64)) -> bool {
         let Some((first, rest)) = bound.split_first() else { return state.satisfies(&formula.body) };
         (range.0..=range.1).any(|value| {
