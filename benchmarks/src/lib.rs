@@ -8,6 +8,7 @@
 mod any_length;
 mod arrays;
 mod bounded;
+mod contracts;
 mod linear;
 mod regression;
 mod sets;
@@ -17,6 +18,7 @@ use std::ops::RangeInclusive;
 pub use any_length::ANY_LENGTH;
 pub use arrays::{ARRAYS, FIGURES};
 pub use bounded::BOUNDED;
+pub use contracts::{CONTRACTS, ContractProgram};
 pub use linear::LINEAR;
 pub use regression::REGRESSION;
 pub use sets::SETS;

@@ -7,6 +7,7 @@ mod measure;
 mod plot;
 mod session;
 mod sets;
+mod sil;
 mod suite;
 
 use self::session::Options;
@@ -24,13 +25,14 @@ Runs one bench, or all of them:
   arrays        the tables of papers 004 and 000 (the array engine): the papers' N, time and cells beside ours, the goals
   bmc           Figure 3 of paper 004 (the bounded engine): time and size of the encodings over N, and the goals
   sets          Table 3 of paper 003 (the predicate engine): regions in sets and by guesses, and the goals
+  sil           Table 1 of paper 001 (the SIL engine): sizes of automata, contracts, and what was inferred
   suite         The programs of benchmarks/suite: verdicts, wrong verdicts, time, the engine that answered, proofs checked
 
-Options of linear, arrays, bmc, sets and suite:
+Options of linear, arrays, bmc, sets, sil and suite:
   --csv FILE        Every run as a line of CSV
   --markdown FILE   The tables as they are printed
   --only TEXT       Only families or tasks whose name holds the text
-  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays, sets and suite, 60 for bmc
+  --limit SECONDS   For each run; without it 10 for linear, 20 for arrays, sets, sil and suite, 60 for bmc
   --engine NAME     Another engine on the same programs
   --svg FOLDER      The plots of bmc
   -j N              So many tasks of suite at once; without it 1
@@ -53,8 +55,14 @@ const BENCHES: &[(&str, &[(&str, &str)])] = &[
 ];
 
 /// The benches that are tables and no bench targets.
-const TABLES: &[(&str, Table)] =
-    &[("linear", linear::run), ("arrays", arrays::run), ("bmc", bmc::run), ("sets", sets::run), ("suite", suite::run)];
+const TABLES: &[(&str, Table)] = &[
+    ("linear", linear::run),
+    ("arrays", arrays::run),
+    ("bmc", bmc::run),
+    ("sets", sets::run),
+    ("sil", sil::run),
+    ("suite", suite::run),
+];
 
 type Table = fn(&Options) -> Result<(), Failure>;
 

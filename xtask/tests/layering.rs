@@ -17,10 +17,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("heureka-linear", &["heureka-number"]),
     ("heureka-logic", &["heureka-number"]),
     ("heureka-interpolate", &["heureka-linear", "heureka-logic", "heureka-number"]),
-    ("heureka-engines", &["heureka-interpolate", "heureka-ir", "heureka-linear", "heureka-logic", "heureka-number"]),
+    // Formulas, automata and loops over arrays: it knows nothing of C.
+    ("heureka-sil", &["heureka-linear", "heureka-logic", "heureka-number"]),
+    (
+        "heureka-engines",
+        &["heureka-interpolate", "heureka-ir", "heureka-linear", "heureka-logic", "heureka-number", "heureka-sil"],
+    ),
     // A checker that shares code with what it checks would share its mistakes.
     ("heureka-certify", &["heureka-ir", "heureka-logic", "heureka-number"]),
-    ("heureka-cli", &["heureka-certify", "heureka-engines", "heureka-frontend", "heureka-ir", "heureka-logic"]),
+    ("heureka-cli", &["heureka-certify", "heureka-engines", "heureka-frontend", "heureka-ir", "heureka-logic", "heureka-sil"]),
     // For tests only: nobody else may name it outside dev-dependencies.
     (
         "heureka-testkit",
@@ -34,6 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "heureka-linear",
             "heureka-logic",
             "heureka-number",
+            "heureka-sil",
         ],
     ),
     // C text for any checker: it must not know ours.

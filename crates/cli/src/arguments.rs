@@ -56,6 +56,8 @@ pub enum Command {
     /// Show invariants, procedure summaries and loop post-conditions in the source
     #[command(after_help = EXPLAIN)]
     Explain(ExplainOptions),
+    /// Decide formulas of the logic SIL, in ACSL
+    Sil(SilOptions),
     /// Check a witness, of a violation or of correctness, made by any tool (not built yet)
     Validate(ValidateOptions),
     /// Make the papers' tables and growth curves (not built yet)
@@ -249,7 +251,8 @@ pub struct ShowOptions {
     pub program: Program,
     /// ir (text), dot or svg (the program graph); the stages of engine bmc: ssa (unwound, static single assignment form),
     /// cnf-form (conditional normal form, with the sets C and P), smt2 (what the solver is asked); boolean-program (the
-    /// abstractions of engine predicates with --abstraction slam, until one decides); horn, sil
+    /// abstractions of engine predicates with --abstraction slam, until one decides); horn; sil (the loops as engine sil
+    /// sees them, and their post-conditions)
     #[arg(long = "as", value_enum, value_name = "FORM", hide_possible_values = true)]
     pub form: Form,
     /// For ssa, cnf-form and smt2: go round loops and into recursion at most this many times
@@ -292,6 +295,29 @@ pub struct ExplainOptions {
     /// Say why loops have no closed form
     #[arg(short, long, action = clap::ArgAction::Count, help_heading = "The text")]
     pub verbose: u8,
+}
+
+#[derive(Args, Debug)]
+pub struct SilOptions {
+    #[command(subcommand)]
+    pub question: SilQuestion,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum SilQuestion {
+    /// Whether the formula in a file has a model; an example is shown
+    Sat(SilFile),
+    /// Whether the first of two formulas, with a line `entails` between them, implies the second
+    Entails(SilFile),
+}
+
+#[derive(Args, Debug)]
+pub struct SilFile {
+    /// A file with formulas in ACSL; lines that start with // are comments
+    pub file: PathBuf,
+    /// Answer UNKNOWN after this time, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "60")]
+    pub timeout: Duration,
 }
 
 #[derive(Args, Debug)]

@@ -12,6 +12,7 @@ pub mod question;
 mod race;
 pub mod run;
 pub mod show;
+pub mod sil;
 mod turns;
 pub mod undefined;
 pub mod validate;

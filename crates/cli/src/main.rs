@@ -32,6 +32,7 @@ fn start() -> Exit {
         Command::Run(options) => commands::run::run(&options, &mut output),
         Command::Show(options) => commands::show::show(&options, &mut output),
         Command::Explain(options) => commands::explain::explain(&options, &mut output),
+        Command::Sil(options) => commands::sil::sil(&options, &mut output),
         Command::Validate(options) => commands::validate::validate(&options, &mut output),
         Command::Bench(options) => commands::bench::bench(&options, &mut output),
     };

@@ -12,6 +12,7 @@ mod memory;
 pub mod portfolio;
 pub mod predicates;
 pub mod registry;
+pub mod sil;
 pub mod simulate;
 
 pub use engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};

@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use crate::horn::{self, Horn};
 use crate::linear::{self, Linear};
 use crate::predicates::{self, Predicates};
+use crate::sil::{self, Sil};
 use crate::simulate::{Simulate, SimulateOptions};
 
 /// The options of every engine.
@@ -16,9 +17,10 @@ pub struct Options {
     pub bmc: bmc::Options,
     pub predicates: predicates::Options,
     pub horn: horn::Options,
+    pub sil: sil::Options,
 }
 
-/// All engines, in the order in which `auto` tries them.
+/// All engines.
 pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     let simulate = Simulate { options: options.simulate };
     let linear = Linear { options: options.linear };
@@ -42,7 +44,22 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     let bmc = Bmc { options: options.bmc.clone() };
     let predicates = Predicates { options: options.predicates };
     let horn = Horn { options: options.horn };
-    vec![Box::new(simulate), Box::new(linear), Box::new(arrays), Box::new(bmc), Box::new(predicates), Box::new(horn)]
+    let sil = Sil {
+        options: options.sil,
+        helpers: sil::Helpers {
+            sampler: Box::new(Simulate { options: SimulateOptions { only_execution: 0, ..options.simulate } }),
+            finder: Box::new(Bmc { options: options.bmc.clone() }),
+        },
+    };
+    vec![
+        Box::new(simulate),
+        Box::new(linear),
+        Box::new(arrays),
+        Box::new(bmc),
+        Box::new(predicates),
+        Box::new(sil),
+        Box::new(horn),
+    ]
 }
 
 /// The engine that the command line calls by this name.

@@ -15,6 +15,7 @@ use heureka_ir::span::{FileId, Files, Span};
 pub use self::decl::*;
 pub use self::expr::*;
 pub use self::stmt::*;
+use crate::diagnostic::Diagnostic;
 use crate::stack::with_large_stack;
 use crate::symbol::Interner;
 
@@ -29,6 +30,8 @@ pub struct TranslationUnit {
     pub system_headers: Vec<bool>,
     /// ACSL comments (`/*@ … */` and `//@ …`) in source order.
     pub annotations: Vec<Annotation>,
+    /// What the user should hear about although the program can be read.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl TranslationUnit {

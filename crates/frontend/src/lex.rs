@@ -31,7 +31,11 @@ pub struct Lexed {
     pub system_headers: Vec<bool>,
     pub annotations: Vec<Annotation>,
     pub pack_limits: PackLimits,
+    /// Macros without parameters that the text defines, and where what they stand for lies in it.
+    pub macros: HashMap<String, (usize, usize)>,
     pub diagnostics: Vec<Diagnostic>,
+    /// What does not stand in the way of reading the program.
+    pub warnings: Vec<Diagnostic>,
 }
 
 pub fn lex(source: &Source) -> Lexed {
@@ -60,7 +64,9 @@ pub fn lex(source: &Source) -> Lexed {
             system_headers: vec![false],
             annotations: Vec::new(),
             pack_limits: PackLimits::default(),
+            macros: HashMap::new(),
             diagnostics: Vec::new(),
+            warnings: Vec::new(),
         },
     };
     lexer.run();
@@ -220,9 +226,21 @@ impl Lexer<'_> {
             self.enter_file();
         } else {
             self.lexed.pack_limits.follow(line, self.lexed.tokens.len());
+            self.note_macro(end - line.len(), end);
             self.markers.next_line();
         }
         self.line_start = self.at;
+    }
+
+    /// Remembers `#define NAME …`, which stands in the text where comments are kept.
+    fn note_macro(&mut self, start: usize, end: usize) {
+        let line = &self.text[start..end];
+        let Some(rest) = line.strip_prefix(b"#define ").filter(|_| !self.markers.is_system()) else { return };
+        let len = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let name = String::from_utf8_lossy(&rest[..len]).into_owned();
+        if rest.get(len).is_none_or(|&byte| byte == b' ') {
+            self.lexed.macros.insert(name, (end - rest.len() + len, end));
+        }
     }
 
     /// Brings `file` up to date after a marker.

@@ -3,6 +3,7 @@
 //! The syntactic half is [`preprocess`] (a file to a [`preprocess::Source`]) and [`parse`] (a source to an
 //! [`ast::TranslationUnit`]). Bad input of any kind is a [`diagnostic::Diagnostics`]; nothing here prints or panics.
 
+mod acsl;
 pub mod ast;
 pub mod ctype;
 pub mod diagnostic;

@@ -19,6 +19,7 @@ mod statement;
 use heureka_ir::span::Span;
 
 use self::scope::Scopes;
+use crate::acsl;
 use crate::ast::{Expr, ExprKind, Items, StrLiteral, TranslationUnit};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{PackLimits, lex};
@@ -37,12 +38,16 @@ pub fn parse(source: &Source) -> Result<TranslationUnit, Diagnostics> {
 }
 
 fn parse_here(source: &Source) -> Result<TranslationUnit, Diagnostics> {
-    let lexed = lex(source);
+    let mut lexed = lex(source);
+    let mut text = std::borrow::Cow::Borrowed(source.text());
+    if !lexed.annotations.is_empty() && lexed.diagnostics.is_empty() {
+        text = acsl::expand(&mut lexed, source.text()).into();
+    }
     if !lexed.diagnostics.is_empty() {
         return Err(Diagnostics { files: lexed.files, list: lexed.diagnostics });
     }
     let mut parser = Parser {
-        text: source.text(),
+        text: &text,
         scopes: Scopes::new(lexed.symbols.len()),
         tokens: lexed.tokens,
         symbols: lexed.symbols,
@@ -65,6 +70,7 @@ fn parse_here(source: &Source) -> Result<TranslationUnit, Diagnostics> {
         files: lexed.files,
         system_headers: lexed.system_headers,
         annotations: lexed.annotations,
+        warnings: lexed.warnings,
     })
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use heureka_ir::Program;
 
+use crate::acsl::{ALL_CONTRACTS, CONTRACT_OF};
 use crate::ctype::DataModel;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::library::prelude;
@@ -49,9 +50,36 @@ pub fn read_source(source: &Source, options: &ReadOptions) -> Result<Reading, Di
             let file = warning.span.file.0 as usize;
             warning.severity == Severity::Warning && !unit.system_headers.get(file).copied().unwrap_or(false)
         });
-        let program = lower(unit, &options.lower).map_err(|error| Diagnostics::one(files, error))?;
+        let mut lowering = options.lower.clone();
+        enter_contracts(&unit, &mut lowering, &mut warnings);
+        let program = lower(unit, &lowering).map_err(|error| Diagnostics::one(files, error))?;
         Ok(Reading { program, warnings })
     })
+}
+
+/// Starts in contracts where there is no `main`, or in that of the function where the user wants to start. The others are not
+/// checked, which is told.
+fn enter_contracts(unit: &Unit, options: &mut LowerOptions, warnings: &mut Vec<Diagnostic>) {
+    let defined =
+        |name: &str| unit.functions.iter().any(|function| function.body.is_some() && unit.symbols.name(function.name) == name);
+    let contract = format!("{CONTRACT_OF}{}", options.entry);
+    if defined(&contract) {
+        options.entry = contract;
+        options.arbitrary_globals = true;
+        return;
+    }
+    if options.entry == "main" && !defined("main") && defined(ALL_CONTRACTS) {
+        options.entry = ALL_CONTRACTS.to_owned();
+        options.arbitrary_globals = true;
+        return;
+    }
+    for function in unit.functions.iter().filter(|function| function.body.is_some()) {
+        if let Some(name) = unit.symbols.name(function.name).strip_prefix(CONTRACT_OF) {
+            let message = format!("the contract of `{name}` is not checked: the execution starts in `{}`", options.entry);
+            let note = format!("`--entry {name}` checks it");
+            warnings.push(Diagnostic::warning(function.span, message).with_note(note));
+        }
+    }
 }
 
 fn type_source(source: &Source, model: DataModel) -> Result<(Unit, Vec<Diagnostic>), Diagnostics> {

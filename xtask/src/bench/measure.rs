@@ -6,7 +6,7 @@
 use std::env;
 use std::fmt;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -155,6 +155,19 @@ impl Checker {
         let folder = target().join("bench-programs");
         fs::create_dir_all(&folder).map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
         Ok(Checker { binary, folder, engine: engine.to_owned(), limit })
+    }
+
+    pub fn binary(&self) -> &Path {
+        &self.binary
+    }
+
+    pub fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    /// Where programs are written.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     pub fn measure(&self, run: Run) -> Result<Measurement, Failure> {

@@ -8,11 +8,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use heureka_engines::engine::Context;
-use heureka_engines::linear;
+use heureka_engines::sil::explain::LoopPost;
+use heureka_engines::{linear, sil};
+use heureka_ir::Program;
 use heureka_engines::linear::explain::{Explanation, Method, explain as ask};
 
 use super::load;
-use crate::arguments::ExplainOptions;
+use crate::arguments::{ExplainOptions, Numbers};
 use crate::exit::Exit;
 use crate::output::Output;
 
@@ -30,16 +32,30 @@ pub fn explain(options: &ExplainOptions, output: &mut Output) -> Exit {
     let mut show = |line: &str| output.progress(&format!("{line}, {:.0} s", start.elapsed().as_secs_f64()));
     context.progress = Some(&mut show);
     let explanation = ask(&loaded.program, options.numbers.into(), engine, &mut context);
+    context.progress = None;
+    let posts = array_posts(&loaded.program, options, &mut context);
     output.progress("");
-    let notes = notes::notes(&loaded.program, &explanation, options.verbose > 0);
+    let mut notes = notes::notes(&loaded.program, &explanation, options.verbose > 0);
+    for post in &posts {
+        notes.add_post(post);
+    }
     if options.json {
-        output.print(&json::json(&loaded.program, &explanation));
+        output.print(&json::json(&loaded.program, &explanation, &posts));
     } else {
         let page = page::Page { most: options.most, colours: output.colours() };
         output.print(&page.print(&loaded.program, &mut loaded.sources, &notes));
         output.print(&format!("\n{}\n", summary(&explanation)));
     }
     if explanation.complete { Exit::Safe } else { Exit::Unknown }
+}
+
+/// What loops over arrays leave behind, by the SIL engine.
+fn array_posts(program: &Program, options: &ExplainOptions, context: &mut Context) -> Vec<LoopPost> {
+    if program.arrays.is_empty() || options.numbers != Numbers::Machine {
+        return Vec::new();
+    }
+    let found = sil::explain::posts(program, 1, context).map_or_else(|_| Vec::new(), |found| found.loops);
+    found.into_iter().filter(|post| post.speaks_of_arrays).collect()
 }
 
 /// What the reader has to know about the whole.

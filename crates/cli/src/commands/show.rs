@@ -1,6 +1,7 @@
 //! `heureka show`: prints a program as Heureka holds it.
 
 mod boolean_program;
+mod sil;
 
 use std::collections::BTreeSet;
 
@@ -38,9 +39,7 @@ pub fn show(options: &ShowOptions, output: &mut Output) -> Exit {
                 }
             }
         }
-        Form::Sil => {
-            return super::not_built_yet("this form of `heureka show`", output);
-        }
+        Form::Sil => return sil::show(options, &loaded.program, output),
     };
     output.print(&printed);
     Exit::Safe

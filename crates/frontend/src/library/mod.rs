@@ -200,8 +200,8 @@ fn known_by_name(name: &str) -> Option<Known> {
     let plain = plain.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(plain);
     Some(match plain {
         "__VERIFIER_nondet_memory" => Known::InputMemory,
-        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" => Known::Assume,
-        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "assert" => Known::Assert,
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__heureka_assume" => Known::Assume,
+        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__heureka_assert" | "assert" => Known::Assert,
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" | "__assert_perror_fail" => Known::AssertFail,
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "trap" | "__VERIFIER_abort" => Known::Halt,
         "unreachable" => Known::Unreachable,

@@ -37,7 +37,12 @@ impl Lowerer<'_> {
                 if let Some(condition) = args.first() {
                     let holds = self.condition(condition);
                     let fails = self.b.exprs.not(holds);
-                    self.unless(fails, self.assertion(""), span);
+                    // A specification is called what the user wrote.
+                    let text = match args {
+                        [_, text] if name == "__heureka_assert" => self.string_text(text),
+                        _ => String::new(),
+                    };
+                    self.unless(fails, self.assertion(&text), span);
                     args[1..].iter().for_each(|arg| self.effect(arg));
                 }
                 Value::Opaque

@@ -49,6 +49,8 @@ pub struct LowerOptions {
     pub assertions: bool,
     /// Whether blocks that are not freed at the end are an error.
     pub leaks: bool,
+    /// Whether globals have arbitrary values when the entry function is called, as a contract has it.
+    pub arbitrary_globals: bool,
 }
 
 impl Default for LowerOptions {
@@ -59,6 +61,7 @@ impl Default for LowerOptions {
             error_label: Some("ERROR".to_owned()),
             assertions: true,
             leaks: false,
+            arbitrary_globals: false,
         }
     }
 }

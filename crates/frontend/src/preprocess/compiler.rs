@@ -82,7 +82,8 @@ fn command(compiler: &OsString, task: &Task, options: &PreprocessOptions, header
     }
     command.arg("-idirafter").arg(&headers.folder);
     if task.keep_comments {
-        command.arg("-C");
+        // Specifications are comments, and use macros.
+        command.args(["-C", "-dD"]);
     }
     for folder in &options.include_dirs {
         command.arg("-I").arg(folder);

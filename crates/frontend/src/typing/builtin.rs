@@ -24,6 +24,9 @@ impl Typer {
         if text.starts_with("__sync_") || text.starts_with("__atomic_") {
             return Some(self.atomic_builtin(name, &text, call, span));
         }
+        if let ("__heureka_integer", [value]) = (text.as_str(), call.args.as_slice()) {
+            return Some(self.number_of_specification(value));
+        }
         let builtin = text.strip_prefix("__builtin_")?;
         Some(match (builtin, call.args.as_slice()) {
             ("expect", [value, _]) | ("expect_with_probability", [value, _, _]) => self.expect(value, call, span),
@@ -46,6 +49,19 @@ impl Typer {
             }
             _ => self.named_builtin(name, builtin, call, span),
         })
+    }
+
+    /// A value of the program in a specification, where numbers have no bounds: the widest signed type holds it.
+    fn number_of_specification(&mut self, value: &ast::Expr) -> Typed<Expr> {
+        let wide = self.int_type(IntKind::LongLong);
+        let typed = self.used_value(value)?;
+        let fits = self.types.int_ty(typed.ty).is_some_and(|ty| ty.bits() < 64 || ty.is_signed());
+        if !fits {
+            let message =
+                format!("a specification speaks of integers of up to 63 bits and a sign, not of `{}`", self.type_text(typed.ty));
+            return Err(self.error(value.span, message));
+        }
+        Ok(self.convert(typed, wide))
     }
 
     /// `__builtin_expect`: the value, as a `long`.

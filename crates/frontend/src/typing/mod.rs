@@ -74,9 +74,10 @@ pub fn type_unit(
     options: &TypingOptions,
 ) -> Result<(tree::Unit, Vec<Diagnostic>), Diagnostics> {
     with_large_stack(|| {
-        let ast::TranslationUnit { items, symbols, files, system_headers, .. } = unit;
+        let ast::TranslationUnit { items, symbols, files, system_headers, warnings, .. } = unit;
         let sets = Sets::declared(&items, &symbols);
         let mut typer = Typer::new(options.model, symbols, system_headers, sets);
+        warnings.into_iter().for_each(|warning| typer.warn(warning));
         for item in &items {
             typer.item(item);
             if typer.errors >= MOST_ERRORS {

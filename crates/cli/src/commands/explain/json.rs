@@ -1,10 +1,11 @@
 //! The same as JSON, for tools: procedures with their entries and summaries, loops, and statements, each with its place.
 
 use heureka_engines::linear::explain::{Explanation, Method, is_statement};
+use heureka_engines::sil::explain::LoopPost;
 use heureka_ir::{LocKind, Program, Span};
 use serde_json::{Value, json};
 
-pub fn json(program: &Program, explanation: &Explanation) -> String {
+pub fn json(program: &Program, explanation: &Explanation, posts: &[LoopPost]) -> String {
     let place = |span: Span| json!({ "file": program.files.name(span.file), "line": span.line, "column": span.column });
     let procedures: Vec<Value> = explanation
         .procedures()
@@ -56,7 +57,10 @@ pub fn json(program: &Program, explanation: &Explanation) -> String {
     };
     let not_exact: Vec<Value> =
         explanation.approximations.iter().map(|what| json!({ "at": place(what.span), "what": what.what })).collect();
+    let array_loops: Vec<Value> =
+        posts.iter().map(|post| json!({ "at": place(post.span), "afterwards": post.posts })).collect();
     let whole = json!({
+        "array_loops": array_loops,
         "method": method,
         "complete": explanation.complete,
         "not_exact": not_exact,

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_engines::linear::explain::{Explanation, Facts, LoopFacts, is_statement};
+use heureka_engines::sil::explain::LoopPost;
 use heureka_ir::{EdgeId, FileId, LocId, LocKind, Loops, Op, ProcId, Program};
 
 /// A line of the source.
@@ -41,6 +42,20 @@ pub struct Notes {
     pub at_start: BTreeMap<Line, Vec<Note>>,
     /// Below the first line from here that closes a procedure.
     pub at_end: BTreeMap<Line, Vec<Note>>,
+}
+
+impl Notes {
+    /// What holds behind a loop over arrays, in ACSL, below the line of the loop.
+    pub fn add_post(&mut self, post: &LoopPost) {
+        let line = Line { file: post.span.file, number: post.span.line };
+        for text in &post.posts {
+            let note = Note { label: Some("then".to_owned()), content: Content::Remark(format!("//@ {text}")) };
+            let notes = self.below.entry(line).or_default();
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+    }
 }
 
 pub fn notes(program: &Program, explanation: &Explanation, verbose: bool) -> Notes {
