@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use heureka_ir::formula::{BoundId, Formula, Number};
 use heureka_ir::invariant::{Relation, Value};
-use heureka_ir::{IntTy, Program, VarId};
+use heureka_ir::{ArrayId, IntTy, Program, VarId};
 use heureka_logic::{SortId, TermId};
 
 use super::memory::Memory;
@@ -168,6 +168,11 @@ impl<'a> Speaker<'a> {
             self.words.axioms.push(Axiom { guard, claim });
         }
         truth
+    }
+
+    /// The contents of an array now, but for some cells.
+    pub fn base(&self, array: ArrayId) -> Option<TermId> {
+        Some(self.scene.arrays.get(array.index())?.as_ref()?.base())
     }
 
     /// A number without the part of a bound variable of which it has a multiple; `None` if others are bound, too.
