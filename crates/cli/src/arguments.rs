@@ -251,8 +251,8 @@ pub struct ShowOptions {
     pub program: Program,
     /// ir (text), dot or svg (the program graph); the stages of engine bmc: ssa (unwound, static single assignment form),
     /// cnf-form (conditional normal form, with the sets C and P), smt2 (what the solver is asked); boolean-program (the
-    /// abstractions of engine predicates with --abstraction slam, until one decides); horn; sil (the loops as engine sil
-    /// sees them, and their post-conditions)
+    /// abstractions of engine predicates with --abstraction slam, until one decides); horn (the clauses of engine horn, as
+    /// SMT-LIB); sil (the loops as engine sil sees them, and their post-conditions)
     #[arg(long = "as", value_enum, value_name = "FORM", hide_possible_values = true)]
     pub form: Form,
     /// For ssa, cnf-form and smt2: go round loops and into recursion at most this many times

@@ -88,7 +88,8 @@ impl<'a> Walk<'a> {
                 let after = self.step(id, &mut state);
                 let to = program.edge(id).to;
                 if to == start {
-                    match self.subject.formulas.contains_key(&start) && program.proc(program.loc(start).proc).entry != start
+                    match self.subject.formulas.contains_key(&start)
+                        && program.proc(program.loc(start).proc).entry != start
                     {
                         true => self.arrive(start, &after),
                         false => return Err(self.endless(to)),
@@ -126,9 +127,7 @@ impl<'a> Walk<'a> {
             let value = match (is_entry, declared.owner) {
                 (true, None) if is_main => Some(self.terms.int(declared.init)),
                 (true, _) => is_input.then(|| self.vocabulary.vars[1][var.index()]),
-                (false, owner) => {
-                    owner.is_none_or(|owner| owner == proc).then(|| self.vocabulary.vars[0][var.index()])
-                }
+                (false, owner) => owner.is_none_or(|owner| owner == proc).then(|| self.vocabulary.vars[0][var.index()]),
             };
             vars.push(value);
             for symbol in self.vocabulary.vars.each_ref().map(|vars| vars[var.index()]) {

@@ -139,7 +139,13 @@ type Waiting = BTreeMap<Vec<usize>, State>;
 const MOST_WAYS: usize = 64;
 
 /// Makes the block that begins at a place; `None` if it makes calls in too many ways.
-pub fn block(prepared: &Prepared, task: &Task, encoder: &mut Encoder, symbols: &Symbols, start: Start) -> Option<Block> {
+pub fn block(
+    prepared: &Prepared,
+    task: &Task,
+    encoder: &mut Encoder,
+    symbols: &Symbols,
+    start: Start,
+) -> Option<Block> {
     let program = encoder.program;
     let ranges = encoder.ranges;
     let from = match start {
@@ -347,12 +353,7 @@ impl Builder<'_, '_> {
     }
 
     /// The state after an edge, the state in which the next edge is tried, and the call that was made.
-    fn step(
-        &mut self,
-        id: EdgeId,
-        state: State,
-        calls: &[usize],
-    ) -> (Option<State>, Option<State>, Option<usize>) {
+    fn step(&mut self, id: EdgeId, state: State, calls: &[usize]) -> (Option<State>, Option<State>, Option<usize>) {
         let program = self.encoder.program;
         let edge = program.edge(id);
         let loc = edge.from;

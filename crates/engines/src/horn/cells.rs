@@ -47,8 +47,7 @@ const MOST_CELLS: usize = 60;
 
 /// The system with cells instead of arrays; `None` if it is too large.
 pub fn abstracted(terms: &mut Terms, system: &System, template: &Template, mark: &str) -> Option<CellSystem> {
-    let mut made =
-        CellSystem { system: System::default(), shapes: BTreeMap::new(), template: template.clone() };
+    let mut made = CellSystem { system: System::default(), shapes: BTreeMap::new(), template: template.clone() };
     for &predicate in &system.predicates {
         let symbol = terms.symbol(predicate).clone();
         let dims = symbol.arguments.iter().map(|sort| dimensions(terms, *sort)).filter(|dims| *dims > 0);
@@ -135,8 +134,7 @@ impl CellSystem {
         indices: &[Vec<Vec<TermId>>],
         read: &mut dyn FnMut(&mut Terms, TermId, &[TermId]) -> TermId,
     ) -> Vec<TermId> {
-        let mut all: Vec<TermId> =
-            arguments.iter().copied().filter(|term| terms.sort(*term) == SortId::INT).collect();
+        let mut all: Vec<TermId> = arguments.iter().copied().filter(|term| terms.sort(*term) == SortId::INT).collect();
         all.extend(indices.iter().flatten().flatten());
         for &contents in arguments.iter().filter(|term| terms.sort(**term) != SortId::INT).collect::<Vec<_>>() {
             let dims = dimensions(terms, terms.sort(contents));

@@ -103,46 +103,44 @@ fn solve(
     let limits = Limits::new(cx.deadline, cx.cancel);
     let mut outcome = None;
     let mut reason = None;
-    let reasons = race(&terms, &systems, &runs, options.threads, limits, |run, verdict| {
-        match verdict {
-            Verdict::Solved(text) => {
-                let solution = match read_solution(&mut encoder.terms, &systems[run.system], &text) {
-                    Ok(solution) => solution,
-                    Err(error) => {
-                        reason.get_or_insert(StopReason::Inconclusive(format!("a solution cannot be read: {error}")));
-                        return Judgement::Useless;
-                    }
-                };
-                let made = certificate(prepared, clauses, encoder, |encoder, _, signature| {
-                    let arguments = arguments(encoder, signature);
-                    let all: Vec<_> = arguments.at_entry.into_iter().chain(arguments.now).collect();
-                    forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all)
-                });
-                match made {
-                    Some(made) => {
-                        outcome = Some(Outcome::Safe(made));
-                        Judgement::Enough
-                    }
-                    None => Judgement::Useless,
+    let reasons = race(&terms, &systems, &runs, options.threads, limits, |run, verdict| match verdict {
+        Verdict::Solved(text) => {
+            let solution = match read_solution(&mut encoder.terms, &systems[run.system], &text) {
+                Ok(solution) => solution,
+                Err(error) => {
+                    reason.get_or_insert(StopReason::Inconclusive(format!("a solution cannot be read: {error}")));
+                    return Judgement::Useless;
                 }
-            }
-            Verdict::Refuted(derivation) => {
-                let mut known = Known { clauses, encoder, symbols };
-                let point_of = |predicate| clauses.point(forms[run.system].original(predicate)?);
-                match follow(&mut known, &derivation, point_of, task, cx) {
-                    Followed::Execution(trace) => {
-                        outcome = Some(Outcome::Unsafe(trace));
-                        Judgement::Enough
-                    }
-                    Followed::Spurious => Judgement::Useless,
-                    Followed::Undecided(why) => {
-                        reason.get_or_insert(why);
-                        Judgement::Useless
-                    }
+            };
+            let made = certificate(prepared, clauses, encoder, |encoder, _, signature| {
+                let arguments = arguments(encoder, signature);
+                let all: Vec<_> = arguments.at_entry.into_iter().chain(arguments.now).collect();
+                forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all)
+            });
+            match made {
+                Some(made) => {
+                    outcome = Some(Outcome::Safe(made));
+                    Judgement::Enough
                 }
+                None => Judgement::Useless,
             }
-            Verdict::Unknown(_) => Judgement::Useless,
         }
+        Verdict::Refuted(derivation) => {
+            let mut known = Known { clauses, encoder, symbols };
+            let point_of = |predicate| clauses.point(forms[run.system].original(predicate)?);
+            match follow(&mut known, &derivation, point_of, task, cx) {
+                Followed::Execution(trace) => {
+                    outcome = Some(Outcome::Unsafe(trace));
+                    Judgement::Enough
+                }
+                Followed::Spurious => Judgement::Useless,
+                Followed::Undecided(why) => {
+                    reason.get_or_insert(why);
+                    Judgement::Useless
+                }
+            }
+        }
+        Verdict::Unknown(_) => Judgement::Useless,
     });
     if let Some(outcome) = outcome {
         return Ok(outcome);

@@ -48,9 +48,8 @@ impl Form {
         };
         match &self.cells {
             None => solution.instance(terms, predicate, &arguments),
-            Some(cells) => cells.quantified(terms, predicate, &arguments, |terms, shaped, all| {
-                solution.instance(terms, shaped, all)
-            }),
+            Some(cells) => cells
+                .quantified(terms, predicate, &arguments, |terms, shaped, all| solution.instance(terms, shaped, all)),
         }
     }
 }
@@ -85,6 +84,8 @@ impl Plan {
                 plan.cells(terms, &clauses.system, &Form::default(), 0.5);
                 let whole = plan.add(clauses.system.clone(), Form::default());
                 plan.run(whole, Settings::quantified(), 0.2);
+                // Without quantifiers, for errors that come soon.
+                plan.run(whole, Settings::usual(), 0.8);
                 if let Some(exact) = &clauses.exact {
                     let exact = plan.add(exact.clone(), Form::default());
                     plan.run(exact, Settings::quantified(), 3.0);

@@ -43,11 +43,17 @@ pub fn follow(
     cx: &Context,
 ) -> Followed {
     let undecided = |text: &str| Followed::Undecided(StopReason::Inconclusive(text.to_owned()));
-    let points: Vec<Option<Point>> =
-        derivation.steps.iter().map(|step| step.predicate.and_then(&point_of)).collect();
+    let points: Vec<Option<Point>> = derivation.steps.iter().map(|step| step.predicate.and_then(&point_of)).collect();
     let Ok(solver) = cx.solver() else { return undecided("no solver") };
-    let mut follower =
-        Follower { known, steps: &derivation.steps, points, solver, constraints: Vec::new(), asks: Vec::new(), depth: 0 };
+    let mut follower = Follower {
+        known,
+        steps: &derivation.steps,
+        points,
+        solver,
+        constraints: Vec::new(),
+        asks: Vec::new(),
+        depth: 0,
+    };
     let Some(last) = derivation.steps.len().checked_sub(1) else { return undecided("a derivation without steps") };
     let Some(end) = follower.whole(last) else {
         return undecided("a derivation of an error that does not fit the program");
@@ -160,8 +166,7 @@ impl Follower<'_, '_, '_, '_> {
                     Event::Call(call) if matches!(exit.to, Target::Call(number, _) if number == *call) => break,
                     Event::Call(call) if exit.calls.contains(call) => {
                         let made = &block.calls[*call];
-                        let given: Vec<TermId> =
-                            made.given.0.values().chain(made.given.1.values()).copied().collect();
+                        let given: Vec<TermId> = made.given.0.values().chain(made.given.1.values()).copied().collect();
                         let given = given.into_iter().map(|term| self.renamed(term, &mut names)).collect();
                         let outputs = self.activation(*calls.next()?, given)?;
                         let got = made.got.0.values().chain(made.got.1.values());
@@ -426,11 +431,7 @@ fn fill(array: &Array, dims: usize, contents: &Value) -> Option<Fill> {
 }
 
 /// The ways to give each wanted point a premise that derives it; few.
-fn arrangements(
-    wanted: &[Point],
-    premises: &[usize],
-    derives: impl Fn(usize, Point) -> bool,
-) -> Vec<Vec<usize>> {
+fn arrangements(wanted: &[Point], premises: &[usize], derives: impl Fn(usize, Point) -> bool) -> Vec<Vec<usize>> {
     const MOST: usize = 24;
     let mut ways: Vec<Vec<usize>> = vec![Vec::new()];
     let is_one_to_one = wanted.len() == premises.len();

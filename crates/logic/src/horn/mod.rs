@@ -12,9 +12,9 @@ mod solution;
 mod text;
 
 pub use race::{Judgement, Run, race};
+pub(crate) use solution::ERROR;
 pub use solution::{Solution, read_solution};
 pub use text::print_system;
-pub(crate) use solution::ERROR;
 pub(crate) use text::{predicate, variables};
 
 use heureka_number::Int;

@@ -71,8 +71,7 @@ pub fn read_solution(terms: &mut Terms, system: &System, text: &str) -> Result<S
                     replacements.insert(bound, to);
                 }
                 let formula = theirs.substitute(formula, &replacements);
-                let formula =
-                    parse_term(terms, &print_term(&theirs, formula)).map_err(|error| error.to_string())?;
+                let formula = parse_term(terms, &print_term(&theirs, formula)).map_err(|error| error.to_string())?;
                 let formula = simplify(terms, formula);
                 solution.formulas.insert(predicate, (parameters, formula));
             }
