@@ -132,6 +132,16 @@ fn row_body(row: &Row, bases: &[Base]) -> Option<Body> {
         // Not a row of bounds; a weaker formula is sound.
         Kind::Above | Kind::Modulo { .. } => return None,
     };
+    // Cells at different indices have met by chance.
+    let mut places = row.vars().filter_map(|var| match &bases[var.0 as usize] {
+        Base::Read(_, position) => Some(&position.base),
+        _ => None,
+    });
+    if let (Some(one), Some(two)) = (places.next(), places.next())
+        && one != two
+    {
+        return None;
+    }
     let start = Sum::number(row.expr().constant().clone());
     let sum =
         row.expr().terms().iter().fold(start, |sum, (var, coefficient)| {

@@ -249,3 +249,48 @@ fn random_loops_are_over_approximated() {
     }
     assert!(ended > 300, "only {ended} runs");
 }
+
+/// More unfolding never loses what less of it showed (Lemma 1).
+#[test]
+fn more_unfolding_is_as_strong() {
+    for program in PROGRAMS.iter().filter(|it| ["init", "insert", "copy", "max", "find first"].contains(&it.name)) {
+        let (pre, goal) = (acsl::parse(program.pre).unwrap(), acsl::parse(program.post).unwrap());
+        let options = LoopOptions { k: 3, simplify: false };
+        let post = post_of_loop(&pre, &parse(program.the_loop), &options, Limits::NONE).unwrap();
+        assert!(entails(&post.formula, &goal, Limits::NONE).unwrap().holds(), "{}: {}", program.name, post.formula);
+    }
+}
+
+/// The automata of the paper's programs are no larger than in its Table 1.
+#[test]
+fn sizes_are_those_of_the_paper_or_less() {
+    // The paper's rotate has no second array for the old contents.
+    let rotate = r"i == 0 && n == \length(a) && n > 0 && x == a[0]";
+    for (name, states, counters) in [("init", 4, 8), ("partition", 4, 24), ("insert", 7, 19), ("rotate", 4, 15)] {
+        let program = PROGRAMS.iter().find(|program| program.name == name).unwrap();
+        let pre = acsl::parse(if name == "rotate" { rotate } else { program.pre }).unwrap();
+        let options = LoopOptions { simplify: false, ..LoopOptions::default() };
+        let sizes = post_of_loop(&pre, &parse(program.the_loop), &options, Limits::NONE).unwrap().sizes;
+        assert!(sizes.states <= states && sizes.counters <= counters, "{name}: {sizes:?}");
+    }
+}
+
+#[test]
+fn loops_out_of_form_are_refused() {
+    let pre = Formula::truth();
+    let refused = |text: &str| post_of_loop(&pre, &parse(text), &LoopOptions::default(), Limits::NONE).unwrap_err();
+    let no_index = refused("a:i\n while i < n\n else: b[i] = 0; i++");
+    assert_eq!(no_index.to_string(), "the array b has no index in the loop");
+    let assigned = refused("a:i\n while i < n\n else: a[i] = 0; i = i + 2");
+    assert_eq!(assigned.to_string(), "the index i is assigned in the loop");
+    let far = refused("a:i\n while i < n\n else: a[i] = a[i+99]; i++");
+    assert_eq!(far.to_string(), "the loop looks too far from the index of a");
+}
+
+#[test]
+fn a_contradictory_pre_condition_gives_falsehood() {
+    let pre = acsl::parse("i == 0 && n == 1 && n == 2").unwrap();
+    let fill = parse("a:i\n while i < n\n else: a[i] = 0; i++");
+    let post = post_of_loop(&pre, &fill, &LoopOptions::default(), Limits::NONE).unwrap();
+    assert_eq!(satisfiable(&post.formula, Limits::NONE), Ok(Satisfiable::No));
+}
