@@ -2,7 +2,8 @@
 //!
 //! In the paper the pre-condition automaton runs along with the transducer, and its control state says which value
 //! expressions are active. Here a value expression is added to a set of states where its guard holds in the whole set; where it
-//! holds for a part of the set only, nothing is added, which is coarser and sound.
+//! holds for a part of the set only, nothing is added there, which is coarser and sound; [`super::facts`] asks once more what
+//! follows for the cells within the guard.
 
 use heureka_linear::relations::{Bound, Constraint, Supremum};
 use heureka_number::Int;
@@ -13,6 +14,13 @@ use crate::formula::Operand;
 use crate::term::Term;
 
 impl Machine {
+    /// The properties of the inputs of a class, each at all offsets of its window.
+    pub fn properties_of(&self, class: usize) -> impl Iterator<Item = (&Normal, i64)> {
+        let offsets = self.classes[class].low..=self.classes[class].high;
+        let own = self.properties.iter().filter(move |(owner, _)| *owner == class);
+        own.flat_map(move |(_, normal)| offsets.clone().map(move |offset| (normal, offset)))
+    }
+
     /// The set with everything that the pre-condition says of the inputs in the window, where its guards are known to hold.
     pub fn saturated(&self, mut set: Set) -> Set {
         if set.is_empty() {
