@@ -97,7 +97,7 @@ pub enum Stop {
 }
 
 /// Where each array becomes final. An array that is only read along goes with one that it is related to.
-fn lows(the_loop: &ProgramLoop, pre: &Pre, arrays: &[Array], low: i64) -> BTreeMap<Array, i64> {
+fn lows(the_loop: &ProgramLoop, pre: &Pre, arrays: &[Array], (low, high): (i64, i64)) -> BTreeMap<Array, i64> {
     let cells = the_loop.cells();
     let mut lows: BTreeMap<Array, i64> =
         arrays.iter().filter_map(|array| Some((array.clone(), cells.get(array)?.0))).collect();
@@ -107,7 +107,7 @@ fn lows(the_loop: &ProgramLoop, pre: &Pre, arrays: &[Array], low: i64) -> BTreeM
         let known = lows[known] - at;
         for (array, offset) in &related {
             if arrays.contains(array) && !lows.contains_key(array) {
-                lows.insert(array.clone(), (known + offset).max(low));
+                lows.insert(array.clone(), (known + offset).clamp(low, high));
             }
         }
     }
@@ -133,7 +133,7 @@ impl Machine {
             let arrays = the_loop.arrays.iter().filter(|(_, by)| **by == index).map(|(array, _)| array.clone());
             let arrays: Vec<Array> = arrays.collect();
             let (low, high) = the_loop.window(&index);
-            let lows = lows(the_loop, pre, &arrays, low);
+            let lows = lows(the_loop, pre, &arrays, (low, high));
             classes.push(Class { index: index.clone(), arrays, low, high, back: 1, lows });
         }
         let mut properties = Vec::new();
