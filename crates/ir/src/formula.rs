@@ -46,7 +46,16 @@ pub enum Number {
     Choice(Box<Formula>, Box<Number>, Box<Number>),
 }
 
+/// The variable that no program has: see [`Formula::unsaid`].
+const UNSAID: VarId = VarId(u32::MAX);
+
 impl Formula {
+    /// Something that this language has no words for. A certificate that has it in a formula cannot be checked, and is not
+    /// wrong for that.
+    pub fn unsaid() -> Formula {
+        Formula::Compare(Number::now(UNSAID), Relation::Zero)
+    }
+
     /// `left ≤ right`
     pub fn at_most(left: Number, right: Number) -> Formula {
         Formula::Compare(right.minus(left), Relation::AtLeastZero)
@@ -61,6 +70,7 @@ impl Formula {
         Formula::Compare(left.minus(right), Relation::Zero)
     }
 
+    #[allow(clippy::should_implement_trait)] // as a method it reads like the others
     pub fn not(self) -> Formula {
         Formula::Not(Box::new(self))
     }
@@ -84,6 +94,11 @@ impl Formula {
 impl Number {
     pub fn now(var: VarId) -> Number {
         Number::Value(Value::Now(var))
+    }
+
+    /// Whether this is what [`Formula::unsaid`] speaks of.
+    pub fn is_unsaid(&self) -> bool {
+        *self == Number::now(UNSAID)
     }
 
     pub fn plus(self, constant: i128) -> Number {

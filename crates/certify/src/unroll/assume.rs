@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use heureka_ir::formula::{BoundId, Formula, Number};
 use heureka_ir::invariant::{Relation, Value};
-use heureka_ir::{IntTy, Program, VarId};
+use heureka_ir::{ArrayId, IntTy, Program, VarId};
 use heureka_logic::{SortId, TermId};
 
 use super::memory::Memory;
@@ -168,6 +168,11 @@ impl<'a> Speaker<'a> {
             self.words.axioms.push(Axiom { guard, claim });
         }
         truth
+    }
+
+    /// The contents of an array now, but for some cells.
+    pub fn base(&self, array: ArrayId) -> Option<TermId> {
+        Some(self.scene.arrays.get(array.index())?.as_ref()?.base())
     }
 
     /// A number without the part of a bound variable of which it has a multiple; `None` if others are bound, too.
@@ -371,5 +376,127 @@ impl<'a> Speaker<'a> {
             (Relation::Modulo { .. }, _) => unreachable!("a remainder is compared above"),
         };
         Some(self.words.simple(term))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heureka_ir::interpret::Random;
+    use heureka_logic::{Assignment, Value as LogicValue, evaluate};
+    use heureka_number::Int;
+
+    use super::super::words::Kind;
+    use super::*;
+
+    fn number(random: &mut Random, depth: u32) -> Number {
+        if depth == 0 || random.below(5) == 0 {
+            return match random.below(3) {
+                0 => Number::Const(i128::from(random.below(20)) - 10),
+                var => Number::now(VarId(var as u32 - 1)),
+            };
+        }
+        let constant = |random: &mut Random| i128::from(random.below(9)) - 4;
+        let inner = |random: &mut Random| Box::new(number(random, depth - 1));
+        match random.below(5) {
+            0 => Number::Product(inner(random), inner(random)),
+            1 => Number::Quotient(inner(random), 1 + i128::from(random.below(5))),
+            2 => Number::Remainder(inner(random), 1 + i128::from(random.below(5))),
+            3 => Number::Choice(Box::new(formula(random, 0)), inner(random), inner(random)),
+            _ => {
+                let terms = (0..random.below(4)).map(|_| (*inner(random), constant(random))).collect();
+                Number::Sum(terms, constant(random))
+            }
+        }
+    }
+
+    fn formula(random: &mut Random, depth: u32) -> Formula {
+        if depth > 0 {
+            let mut parts = vec![formula(random, depth - 1), formula(random, depth - 1)];
+            return match random.below(3) {
+                0 => Formula::And(parts),
+                1 => Formula::Or(parts),
+                _ => parts.remove(0).not(),
+            };
+        }
+        let relation = match random.below(5) {
+            0 => Relation::Zero,
+            1 => Relation::NonZero,
+            2 => Relation::AtLeastZero,
+            3 => Relation::AboveZero,
+            _ => Relation::Modulo { modulus: 1 + i128::from(random.below(6)), width: i128::from(random.below(4)) },
+        };
+        Formula::Compare(number(random, 2), relation)
+    }
+
+    fn value(number: &Number, vars: [i128; 2]) -> i128 {
+        let of = |number: &Number| value(number, vars);
+        match number {
+            Number::Const(value) => *value,
+            Number::Value(Value::Now(var)) => vars[var.index()],
+            Number::Sum(terms, constant) => constant + terms.iter().map(|(term, by)| of(term) * by).sum::<i128>(),
+            Number::Product(a, b) => of(a) * of(b),
+            Number::Quotient(a, by) => of(a).div_euclid(*by),
+            Number::Remainder(a, by) => of(a).rem_euclid(*by),
+            Number::Choice(condition, a, b) => {
+                if truth(condition, vars) {
+                    of(a)
+                } else {
+                    of(b)
+                }
+            }
+            Number::Value(Value::AtEntry(_)) | Number::Bound(_) | Number::Read(..) => unreachable!("not made here"),
+        }
+    }
+
+    fn truth(formula: &Formula, vars: [i128; 2]) -> bool {
+        match formula {
+            Formula::Not(a) => !truth(a, vars),
+            Formula::And(all) => all.iter().all(|a| truth(a, vars)),
+            Formula::Or(all) => all.iter().any(|a| truth(a, vars)),
+            Formula::Compare(number, relation) => match (value(number, vars), relation) {
+                (value, Relation::Zero) => value == 0,
+                (value, Relation::NonZero) => value != 0,
+                (value, Relation::AtLeastZero) => value >= 0,
+                (value, Relation::AboveZero) => value > 0,
+                (value, Relation::Modulo { modulus, width }) => value.rem_euclid(*modulus) <= *width,
+            },
+            Formula::Bool(_) | Formula::ForAll(..) | Formula::Exists(..) => unreachable!("not made here"),
+        }
+    }
+
+    /// Random formulas over a signed and an unsigned variable of three bits, with both kinds of numbers, at all values.
+    #[test]
+    fn terms_are_true_where_formulas_are() {
+        let program = heureka_ir::text::parse(
+            "global x: i3 = 0 global y: u3 = 0 entry main proc main() { entry L0: skip -> L1 exit L1: }",
+        );
+        let program = program.expect("the program is right");
+        for (seed, kind) in (0..150).flat_map(|seed| [(seed, Kind::Bits), (seed, Kind::Integers)]) {
+            let formula = formula(&mut Random::new(seed), 1);
+            let mut words = Words::new(kind);
+            let mut state = State::new(&program);
+            let symbols = [0, 1].map(|var: usize| words.any(program.vars[var].ty));
+            state.vars = symbols.map(Some).to_vec();
+            let scene = Scene::new(&state, &[]);
+            let used = [Use::Assumed, Use::Refuted, Use::Both][seed as usize % 3];
+            let term = holds(&mut words, &program, &formula, &scene, used);
+            assert!(!words.is_approximate, "{formula:?}");
+            for (x, y) in (-4..4).flat_map(|x| (0..8).map(move |y| (x, y))) {
+                let mut assignment = Assignment::new();
+                for (symbol, given) in symbols.into_iter().zip([x, y]) {
+                    let constant = words.terms.as_constant(symbol).expect("a symbol");
+                    let given = match kind {
+                        Kind::Integers => LogicValue::Int(Int::from(given)),
+                        Kind::Bits => {
+                            let bits = words.terms.bits(3, given);
+                            LogicValue::BitVec(words.terms.as_bits(bits).expect("bits").clone())
+                        }
+                    };
+                    assignment.set(&words.terms, constant, given);
+                }
+                let found = evaluate(&words.terms, term, &assignment).expect("a value").as_bool();
+                assert_eq!(found, Some(truth(&formula, [x, y])), "{formula:?} at {x}, {y}, {kind:?}");
+            }
+        }
     }
 }

@@ -130,7 +130,7 @@ impl<'a> Evaluation<'a> {
                 let value = exprs.as_const(expr).expect("a constant has a value");
                 self.words.number(ty(expr), value)
             }
-            // A variable without a value is never read.
+            // A variable without a value has any.
             Node::Var(var) => match self.state.vars[var.index()] {
                 Some(value) => value,
                 None => self.words.any(ty(expr)),

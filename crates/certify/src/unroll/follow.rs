@@ -124,12 +124,17 @@ impl<'a> Follower<'a> {
     /// Follows a procedure; the state at its exit, if one gets there.
     pub(super) fn procedure(&mut self, proc: ProcId, mut state: State) -> Result<Option<State>, Rejected> {
         let procedure = self.program.proc(proc);
-        if self.plan.by_induction.contains(&procedure.entry) {
-            return Err(Rejected::undecided("a loop by induction starts where its procedure does"));
-        }
         self.create_arrays(Some(proc), &mut state);
-        self.open.push(proc);
         let mut frame = Frame { waiting: BTreeMap::new(), at_entry: state.vars.clone(), exit: None };
+        // A loop may begin where its procedure does.
+        let head = self.loops.innermost(procedure.entry).filter(|id| self.loops.get(*id).head == procedure.entry);
+        if let Some(id) = head.filter(|id| self.is_induced(*id)) {
+            let Some(begun) = self.induced_round(id, 0, state, &frame.at_entry, self.is_assumed) else {
+                return Ok(None);
+            };
+            state = begun;
+        }
+        self.open.push(proc);
         let start = self.place(procedure.entry, &[]);
         frame.waiting.insert(start, (procedure.entry, state));
         while let Some((place, (loc, state))) = frame.waiting.pop_first() {
@@ -176,7 +181,7 @@ impl<'a> Follower<'a> {
         }
         if self.program.proc(self.program.loc(loc).proc).exit == loc {
             frame.exit = Some(match frame.exit.take() {
-                Some(before) => before.join(state, &mut self.words, &mut self.paths),
+                Some(before) => before.join(state, self.program, &mut self.words, &mut self.paths),
                 None => state,
             });
             return Ok(());
@@ -260,7 +265,7 @@ impl<'a> Follower<'a> {
             }
         }
         let joined = match frame.waiting.remove(&place) {
-            Some((_, before)) => before.join(state, &mut self.words, &mut self.paths),
+            Some((_, before)) => before.join(state, self.program, &mut self.words, &mut self.paths),
             None => state,
         };
         frame.waiting.insert(place, (edge.to, joined));

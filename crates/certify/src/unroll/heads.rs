@@ -14,7 +14,7 @@ use heureka_ir::passes::inline;
 use heureka_ir::validate::{Severity, validate};
 use heureka_logic::solver::{Limits, SolverFactory};
 
-use super::plan::{Plan, reads_arrays};
+use super::plan::{Plan, is_unsaid, reads_arrays};
 use super::words::Kind;
 use super::{Asking, follow, irreducible, well_said};
 use crate::Checked;
@@ -56,15 +56,18 @@ fn check_program(
     limits: Limits,
 ) -> Result<Checked, Rejected> {
     let program = question.program;
+    let formulas = || {
+        let promised = invariants.contracts.iter().flat_map(|contract| [&contract.before, &contract.after]);
+        invariants.at.iter().map(|(_, formula)| formula).chain(promised)
+    };
+    if formulas().any(is_unsaid) {
+        return Err(Rejected::undecided("an invariant speaks of what formulas cannot say"));
+    }
     well_said::check(program, invariants).map_err(|reason| Rejected::Malformed { reason })?;
     let heads: Vec<_> = invariants.at.iter().map(|(head, _)| *head).collect();
     if let Some(head) = irreducible(program, &heads) {
         return Err(Rejected::undecided(format!("the loop of {head} has several entries")));
     }
-    let formulas = || {
-        let promised = invariants.contracts.iter().flat_map(|contract| [&contract.before, &contract.after]);
-        invariants.at.iter().map(|(_, formula)| formula).chain(promised)
-    };
     let kinds: &[Kind] = if formulas().any(Formula::is_quantified) {
         &[Kind::Integers]
     } else if formulas().any(reads_arrays) {

@@ -196,3 +196,110 @@ impl Words {
 fn is_mask(number: i128) -> bool {
     number >= 0 && (number + 1) & number == 0
 }
+
+#[cfg(test)]
+mod tests {
+    use heureka_ir::UnOp;
+    use heureka_logic::{Assignment, SortId, Value, evaluate};
+    use heureka_number::Int;
+
+    use super::super::words::Kind;
+    use super::*;
+
+    const OPS: [BinOp; 10] = [
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::Div,
+        BinOp::Rem,
+        BinOp::BitAnd,
+        BinOp::BitOr,
+        BinOp::BitXor,
+        BinOp::Shl,
+        BinOp::Shr,
+    ];
+
+    fn types() -> impl Iterator<Item = IntTy> + Clone {
+        (1..=4).flat_map(|bits| [IntTy::signed(bits), IntTy::unsigned(bits)])
+    }
+
+    fn values(ty: IntTy) -> impl Iterator<Item = i128> + Clone {
+        ty.min()..=ty.max()
+    }
+
+    fn at(words: &Words, term: TermId, values: &[(TermId, i128)]) -> Value {
+        let mut assignment = Assignment::new();
+        for (symbol, value) in values {
+            let symbol = words.terms.as_constant(*symbol).expect("a symbol");
+            assignment.set(&words.terms, symbol, Value::Int(Int::from(*value)));
+        }
+        evaluate(&words.terms, term, &assignment).expect("a value")
+    }
+
+    /// All operations on all values, with two symbols, and with a constant on the right.
+    #[test]
+    fn operations_give_what_the_machine_gives() {
+        let mut exact = 0;
+        for (ty, op) in types().flat_map(|ty| OPS.map(|op| (ty, op))) {
+            for constant in values(ty).map(Some).chain([None]) {
+                let mut words = Words::new(Kind::Integers);
+                let a = words.terms.fresh("a", SortId::INT);
+                let b = match constant {
+                    Some(value) => words.terms.int(value),
+                    None => words.terms.fresh("b", SortId::INT),
+                };
+                let result = words.binary(op, ty, a, b);
+                if words.is_approximate {
+                    continue;
+                }
+                exact += 1;
+                let rights: Vec<i128> = constant.map_or_else(|| values(ty).collect(), |value| vec![value]);
+                for (left, right) in values(ty).flat_map(|left| rights.iter().map(move |right| (left, *right))) {
+                    let Ok(wanted) = op.eval(ty, left, right) else { continue };
+                    let given = match constant {
+                        Some(_) => vec![(a, left)],
+                        None => vec![(a, left), (b, right)],
+                    };
+                    let found = at(&words, result, &given);
+                    assert_eq!(found, Value::Int(Int::from(wanted)), "{left} {} {right} of {ty}", op.symbol());
+                }
+            }
+        }
+        // Sums and products always, the others by many constants.
+        assert!(exact > 300, "{exact}");
+    }
+
+    #[test]
+    fn faults_of_sums_and_products() {
+        for (ty, op) in types().flat_map(|ty| [BinOp::Add, BinOp::Sub, BinOp::Mul].map(|op| (ty, op))) {
+            if !ty.is_signed() {
+                continue;
+            }
+            let mut words = Words::new(Kind::Integers);
+            let (a, b) = (words.terms.fresh("a", SortId::INT), words.terms.fresh("b", SortId::INT));
+            let leaves = words.leaves(op, ty, a, b);
+            for (left, right) in values(ty).flat_map(|left| values(ty).map(move |right| (left, right))) {
+                let found = at(&words, leaves, &[(a, left), (b, right)]);
+                assert_eq!(found, Value::Bool(op.eval(ty, left, right).is_err()), "{left} {} {right}", op.symbol());
+            }
+        }
+    }
+
+    #[test]
+    fn conversions_and_signs() {
+        for (from, to) in types().flat_map(|from| types().map(move |to| (from, to))) {
+            let mut words = Words::new(Kind::Integers);
+            let a = words.terms.fresh("a", SortId::INT);
+            let (converted, negated) = (words.convert(from, to, a), words.negate(from, a));
+            let complement = words.complement(from, a);
+            for value in values(from) {
+                assert_eq!(at(&words, converted, &[(a, value)]), Value::Int(Int::from(to.wrap(value))));
+                let wanted = UnOp::BitNot.eval(from, value).expect("no fault");
+                assert_eq!(at(&words, complement, &[(a, value)]), Value::Int(Int::from(wanted)));
+                if let Ok(wanted) = UnOp::Neg.eval(from, value) {
+                    assert_eq!(at(&words, negated, &[(a, value)]), Value::Int(Int::from(wanted)));
+                }
+            }
+        }
+    }
+}

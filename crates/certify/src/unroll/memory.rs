@@ -26,6 +26,11 @@ impl Memory {
         Memory { base: contents(words, array, 0), cells: Rc::default() }
     }
 
+    /// The contents without the cells that were written since at known indices.
+    pub fn base(&self) -> TermId {
+        self.base
+    }
+
     /// The contents that an array starts with.
     pub fn initial(words: &mut Words, array: &Array) -> Memory {
         let values: &[i128] = match &array.init {

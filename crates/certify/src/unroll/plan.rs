@@ -58,6 +58,13 @@ pub fn reads_arrays(formula: &Formula) -> bool {
     reads
 }
 
+/// Whether a formula speaks of what there are no words for.
+pub fn is_unsaid(formula: &Formula) -> bool {
+    let mut is_unsaid = false;
+    each_number(formula, &mut |number| is_unsaid |= number.is_unsaid());
+    is_unsaid
+}
+
 fn each_number(formula: &Formula, visit: &mut dyn FnMut(&Number)) {
     match formula {
         Formula::Bool(_) => {}

@@ -6,15 +6,15 @@
 //! are chosen well, and it is enough to show that some instances of the axioms contradict what must not happen.
 //!
 //! Which instances: a proof about contents of arrays looks at the cells that the path and the Skolem symbols point to. So
-//! where the body of an axiom reads `a[k + c]`, and t is an index somewhere in the question, the instance is k = t − c (this is
-//! the index set of Bradley, Manna, Sipma, "What's decidable about arrays?", 2006, §3, but for all arrays together, and
+//! where the body of an axiom reads `a[k + c]`, and t is an index of something that comes from the same contents, the
+//! instance is k = t − c (this is the index set of Bradley, Manna, Sipma, "What's decidable about arrays?", 2006, §3, but
 //! without the bounds of k, which are no cells). Instances have indices of their own, so this goes on for a few rounds.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use heureka_ir::formula::{BoundId, Formula, Number};
-use heureka_ir::{IntTy, Program};
+use heureka_ir::{ArrayId, IntTy, Program};
 use heureka_logic::{Op, SortId, SymbolId, TermId};
 
 use super::assume::{Scene, Speaker, Use};
@@ -25,6 +25,8 @@ use super::words::Words;
 const ROUNDS: u32 = 4;
 const MOST_OF_ONE: usize = 400;
 const MOST: usize = 3_000;
+/// Where more cells than this are written at known indices, as by a list of initial values, these are no places to look at.
+const MANY_CELLS: usize = 40;
 
 /// The guard implies the claim, for all numbers.
 #[derive(Clone)]
@@ -73,7 +75,8 @@ impl Instances {
         self.rounds += 1;
         let (before, roots) = (self.terms.len(), self.roots());
         let symbols = words.terms.symbols_in(&roots);
-        let indices = indices(words, &roots);
+        let mut origins = Origins::default();
+        let indices = indices(words, &roots, &mut origins);
         // Instances may add axioms, for the next round.
         for at in 0..words.axioms.len() {
             let axiom = words.axioms[at].clone();
@@ -81,11 +84,14 @@ impl Instances {
                 continue;
             }
             let tuples = match &axiom.claim {
-                Claim::Empty { .. } => indices.iter().map(|index| vec![*index]).collect(),
+                Claim::Empty { memory } => {
+                    let origins = origins.of(words, memory.base());
+                    indices.iter().filter(|index| index.is_of(&origins)).map(|index| vec![index.term]).collect()
+                }
                 Claim::Formula { bound, body, scene, outside, .. } => {
                     let places = |id: &BoundId| {
                         let mut speaker = Speaker::new(words, program, scene, outside.clone());
-                        candidates(&mut speaker, *id, bound, body, &indices)
+                        candidates(&mut speaker, *id, bound, body, &indices, &mut origins)
                     };
                     tuples(bound.iter().map(places).collect())
                 }
@@ -140,17 +146,87 @@ fn instance(words: &mut Words, program: &Program, axiom: &Axiom, tuple: &[TermId
     words.or(unless, claim)
 }
 
+/// A place at which arrays are read or written.
+struct Index {
+    term: TermId,
+    /// Of which contents, see [`Origins`]; a number that was named may be a place of any.
+    of: Option<BTreeSet<TermId>>,
+}
+
+impl Index {
+    fn is_of(&self, origins: &BTreeSet<TermId>) -> bool {
+        self.of.as_ref().is_none_or(|of| !of.is_disjoint(origins))
+    }
+}
+
+/// The contents that arrays come from, by stores and choices: symbols, and those that are the same everywhere.
+#[derive(Default)]
+struct Origins {
+    known: HashMap<TermId, Rc<BTreeSet<TermId>>>,
+}
+
+impl Origins {
+    fn of(&mut self, words: &Words, array: TermId) -> Rc<BTreeSet<TermId>> {
+        let terms = &words.terms;
+        let mut open = vec![(array, false)];
+        while let Some((term, ready)) = open.pop() {
+            if self.known.contains_key(&term) {
+                continue;
+            }
+            let children = terms.children(term);
+            let from: Vec<TermId> = match terms.op(term) {
+                Op::Store => vec![children[0], children[2]],
+                Op::Select => vec![children[0]],
+                Op::Ite => children[1..].to_vec(),
+                _ => Vec::new(),
+            };
+            let from: Vec<TermId> = from.into_iter().filter(|from| terms.sort(*from).is_array()).collect();
+            if !ready && !from.is_empty() {
+                open.push((term, true));
+                open.extend(from.into_iter().map(|from| (from, false)));
+                continue;
+            }
+            let origins = match &from[..] {
+                [] => Rc::new(BTreeSet::from([term])),
+                [one] => Rc::clone(&self.known[one]),
+                all => Rc::new(all.iter().flat_map(|from| self.known[from].iter().copied()).collect()),
+            };
+            self.known.insert(term, origins);
+        }
+        Rc::clone(&self.known[&array])
+    }
+}
+
 /// The terms at which arrays are read and written, and the numbers that were named, in the order in which they occur.
-fn indices(words: &Words, roots: &[TermId]) -> Vec<TermId> {
-    let (mut seen, mut found) = (HashSet::new(), Vec::new());
-    for term in words.terms.post_order(roots) {
-        let index = match words.terms.op(term) {
-            Op::Select | Op::Store => words.terms.children(term)[1],
-            Op::Symbol(symbol) if words.terms.symbol(symbol).name.starts_with(SKOLEM) => term,
+fn indices(words: &Words, roots: &[TermId], origins: &mut Origins) -> Vec<Index> {
+    let mut found: Vec<Index> = Vec::new();
+    let mut places: HashMap<TermId, usize> = HashMap::new();
+    let order = words.terms.post_order(roots);
+    let is_known_cell = |term: &TermId| {
+        words.terms.op(*term) == Op::Store && words.terms.op(words.terms.children(*term)[1]).is_constant()
+    };
+    let skips_cells = order.iter().filter(|term| is_known_cell(term)).count() > MANY_CELLS;
+    for term in order {
+        let (index, of) = match words.terms.op(term) {
+            Op::Store if skips_cells && is_known_cell(&term) => continue,
+            Op::Select | Op::Store => {
+                let (array, index) = (words.terms.children(term)[0], words.terms.children(term)[1]);
+                (index, Some(origins.of(words, array)))
+            }
+            Op::Symbol(symbol) if words.terms.symbol(symbol).name.starts_with(SKOLEM) => (term, None),
             _ => continue,
         };
-        if words.terms.sort(index) == SortId::INT && seen.insert(index) {
-            found.push(index);
+        if words.terms.sort(index) != SortId::INT {
+            continue;
+        }
+        let at = *places.entry(index).or_insert_with(|| {
+            found.push(Index { term: index, of: Some(BTreeSet::new()) });
+            found.len() - 1
+        });
+        match (&mut found[at].of, of) {
+            (Some(known), Some(more)) => known.extend(more.iter()),
+            (known, None) => *known = None,
+            (None, Some(_)) => {}
         }
     }
     found
@@ -165,21 +241,24 @@ fn candidates(
     id: BoundId,
     bound: &[BoundId],
     body: &Formula,
-    indices: &[TermId],
+    indices: &[Index],
+    origins: &mut Origins,
 ) -> Vec<TermId> {
     let mut places = Vec::new();
-    reads_of_formula(body, &mut |index| places.push(index.clone()));
+    reads_of_formula(body, &mut |array, index| places.push((array, index.clone())));
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     let mut is_read = false;
-    for place in places {
+    for (array, place) in places {
+        let Some(base) = speaker.base(array) else { continue };
+        let from = origins.of(speaker.words, base);
         let Some(factor) = factor(&place, id).filter(|factor| factor.abs() == 1) else { continue };
         // What is left without the variable, if nothing else is bound.
         let Some(rest) = speaker.rest(&place, id, bound) else { continue };
         is_read = true;
-        for &index in indices {
+        for index in indices.iter().filter(|index| index.is_of(&from)) {
             let difference = match factor {
-                1 => speaker.words.terms.sub(index, rest),
-                _ => speaker.words.terms.sub(rest, index),
+                1 => speaker.words.terms.sub(index.term, rest),
+                _ => speaker.words.terms.sub(rest, index.term),
             };
             let candidate = speaker.words.simple(difference);
             if seen.insert(candidate) {
@@ -187,7 +266,7 @@ fn candidates(
             }
         }
     }
-    if is_read { found } else { indices.to_vec() }
+    if is_read { found } else { indices.iter().map(|index| index.term).collect() }
 }
 
 /// All tuples, those of early candidates first.
@@ -218,7 +297,7 @@ fn factor(number: &Number, id: BoundId) -> Option<i128> {
 }
 
 /// All indices of reads in a formula.
-fn reads_of_formula(formula: &Formula, visit: &mut dyn FnMut(&Number)) {
+fn reads_of_formula(formula: &Formula, visit: &mut dyn FnMut(ArrayId, &Number)) {
     match formula {
         Formula::Bool(_) => {}
         Formula::Not(a) | Formula::ForAll(_, a) | Formula::Exists(_, a) => reads_of_formula(a, visit),
@@ -227,12 +306,12 @@ fn reads_of_formula(formula: &Formula, visit: &mut dyn FnMut(&Number)) {
     }
 }
 
-fn reads_of_number(number: &Number, visit: &mut dyn FnMut(&Number)) {
+fn reads_of_number(number: &Number, visit: &mut dyn FnMut(ArrayId, &Number)) {
     match number {
         Number::Const(_) | Number::Value(_) | Number::Bound(_) => {}
-        Number::Read(_, indices) => {
+        Number::Read(array, indices) => {
             for index in indices {
-                visit(index);
+                visit(*array, index);
                 reads_of_number(index, visit);
             }
         }

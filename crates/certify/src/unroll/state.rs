@@ -92,7 +92,7 @@ impl Paths {
 #[derive(Clone)]
 pub struct State {
     pub path: Path,
-    /// By variable; those without a value have never been written in the procedures that are open.
+    /// By variable; those without a value have never been written in the procedures that are open, and have any value.
     pub vars: Vec<Option<TermId>>,
     /// By array.
     pub arrays: Vec<Option<Memory>>,
@@ -104,14 +104,19 @@ impl State {
     }
 
     /// The state where two paths meet.
-    pub fn join(self, other: State, words: &mut Words, paths: &mut Paths) -> State {
+    pub fn join(self, other: State, program: &Program, words: &mut Words, paths: &mut Paths) -> State {
         let (path, condition) = paths.join(words, self.path, other.path);
-        let var = |(this, that): (Option<TermId>, Option<TermId>), words: &mut Words| match (this, that) {
-            (Some(this), Some(that)) => Some(words.choose(condition, this, that)),
-            // No value may be any value; the same as what the other path has is one.
-            (this, that) => this.or(that),
+        let var = |(at, (this, that)): (usize, (Option<TermId>, Option<TermId>)), words: &mut Words| {
+            // What has no value has any, and where one path has a value, the other must not be taken for it.
+            let (this, that) = match (this, that) {
+                (None, None) => return None,
+                (Some(this), Some(that)) => (this, that),
+                (Some(this), None) => (this, words.any(program.vars[at].ty)),
+                (None, Some(that)) => (words.any(program.vars[at].ty), that),
+            };
+            Some(words.choose(condition, this, that))
         };
-        let vars = self.vars.into_iter().zip(other.vars).map(|pair| var(pair, words)).collect();
+        let vars = self.vars.into_iter().zip(other.vars).enumerate().map(|pair| var(pair, words)).collect();
         let array = |(this, that): (Option<Memory>, Option<Memory>), words: &mut Words| match (this, that) {
             (Some(this), Some(that)) => Some(Memory::choose(words, condition, &this, &that)),
             (this, that) => this.or(that),

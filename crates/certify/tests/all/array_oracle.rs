@@ -54,7 +54,7 @@ impl<'p> ArrayOracle<'p> {
         (self.index.max() + 3) as usize
     }
 
-    fn contents(&self, moment: &Moment, array: ArrayId, index: i128) -> i128 {
+    pub fn contents(&self, moment: &Moment, array: ArrayId, index: i128) -> i128 {
         moment.arrays[array.index()][(index - Self::FIRST) as usize]
     }
 

@@ -2,13 +2,18 @@
 
 mod array_oracle;
 mod arrays;
+mod contents;
+mod contracts;
 mod expressions;
 mod heads;
+mod malformed;
 mod notation;
 mod oracle;
 mod programs;
 mod random;
 mod random_arrays;
+mod random_formulas;
+mod saying;
 mod sets;
 mod speed;
 mod unrolled;

@@ -9,7 +9,7 @@ use crate::array_oracle::{ArrayOracle, State};
 use crate::expressions::Maker;
 use crate::notation::judge;
 
-const BIT: IntTy = IntTy::unsigned(1);
+pub const BIT: IntTy = IntTy::unsigned(1);
 const ARRAY: ArrayId = ArrayId(0);
 
 /// What the steps of a procedure may use.
@@ -118,7 +118,7 @@ fn steps(maker: &mut Maker, body: &Body) {
     maker.builder.add_edge(last, exit, op, Span::NONE);
 }
 
-fn program(maker: &mut Maker, ty: IntTy, has_callee: bool) -> Program {
+pub fn program(maker: &mut Maker, ty: IntTy, has_callee: bool) -> Program {
     let main = maker.builder.add_proc("main", Span::NONE);
     let init = match maker.below(3) {
         0 => Contents::Zero,

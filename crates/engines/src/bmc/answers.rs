@@ -31,7 +31,7 @@ pub fn choices(ssa: &Ssa, encoder: &mut Encoder, model: &Assignment) -> Option<C
         }
         plans.push(Plan { begin, apart });
     }
-    let values = evaluate_all(&encoder.terms, &roots, &fitted(encoder, model)?).ok()?;
+    let values = evaluate_all(encoder.terms, &roots, &fitted(encoder, model)?).ok()?;
     let mut choices = Vec::new();
     for (ask, Plan { begin, apart }) in ssa.asks.iter().zip(plans) {
         if !values[begin].as_bool()? {
@@ -75,7 +75,7 @@ fn fitted(encoder: &Encoder, model: &Assignment) -> Option<Assignment> {
     for &(symbol, ty) in encoder.symbols() {
         let symbol = encoder.terms.as_constant(symbol)?;
         if let Some(value) = fitted.constants.get_mut(&symbol) {
-            *value = fit(&encoder.terms, value, ty);
+            *value = fit(encoder.terms, value, ty);
         }
     }
     Some(fitted)

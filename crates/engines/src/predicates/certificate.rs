@@ -1,18 +1,17 @@
 //! What was reached as invariants at the heads of loops.
 
 use heureka_ir::certificate::{Certificate, HeadInvariants, HeadSubject};
-use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
+use heureka_ir::formula::{BoundId, Formula, Number};
 use heureka_ir::passes::Ranges;
-use heureka_ir::{Formula, Interval, LocId, VarId};
-use heureka_linear::Kind;
-use heureka_logic::TermId;
+use heureka_ir::{ArrayId, Dim, Interval, LocId, Program, VarId};
 
-use super::encode::{Encoder, Meaning};
+use super::encode::Encoder;
 use super::graph::Graph;
-use super::linear::linear;
-use super::region::{Cube, literal};
+use super::region::Cube;
+use super::say::Sayer;
 
 /// Something that may be the case at a cut point.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Known {
     /// What some variables are.
     pub values: Vec<(VarId, i128)>,
@@ -23,96 +22,81 @@ pub struct Known {
 pub fn certificate(
     graph: &Graph,
     ranges: &Ranges,
-    encoder: &mut Encoder,
+    encoder: &Encoder,
     mut known: impl FnMut(LocId) -> Vec<Known>,
 ) -> Certificate {
     let program = &graph.inlined;
-    // What is known of cells is part of the ranges, and cannot be said.
-    let unsaid = relies_on_cells(graph, ranges).then(|| unsaid(program.vars.len()));
     let mut at = Vec::new();
     for head in graph.program.loc_ids().filter(|loc| graph.is_cut[loc.index()] && loc.index() < program.locs.len()) {
-        let limits = limits(graph, ranges, head);
-        let mut invariant = Invariant::unreachable();
-        for Known { values, cube } in known(head) {
-            let all = constraints(encoder, program.vars.len(), &cube);
-            let all: Box<[Constraint]> = all
-                .into_iter()
-                .chain(values.into_iter().map(equal))
-                .chain(limits.iter().cloned())
-                .chain(unsaid.clone())
-                .collect();
-            if !invariant.disjuncts.contains(&all) {
-                invariant.disjuncts.push(all);
+        let mut cases: Vec<Known> = Vec::new();
+        for case in known(head) {
+            if !cases.contains(&case) {
+                cases.push(case);
             }
         }
-        at.push((head, Formula::from(&invariant)));
+        let mut sayer = Sayer::new(encoder, program);
+        // What holds in all cases stands by itself, to be proved by itself.
+        let mut all = limits(graph, ranges, head);
+        all.extend(written_arrays(graph).into_iter().filter_map(|array| {
+            let range =
+                Some(ranges.cells(array)).filter(|range| *range != Interval::of_type(program.array(array).elem))?;
+            Some(cells_within(program, array, range, &mut sayer))
+        }));
+        let any = cases.into_iter().map(|Known { values, cube }| {
+            let said = cube.iter().map(|(predicate, holds)| {
+                let formula = sayer.formula(*predicate).unwrap_or_else(Formula::unsaid);
+                if *holds { formula } else { formula.not() }
+            });
+            let equal = |(var, value): (VarId, i128)| Formula::equal(Number::now(var), Number::Const(value));
+            Formula::And(said.chain(values.into_iter().map(equal)).collect())
+        });
+        let any = Formula::Or(any.collect());
+        all.push(any);
+        at.push((head, Formula::And(all)));
     }
     let subject = HeadSubject::Inlined { depth: graph.depth };
     Certificate::AtHeads(HeadInvariants { subject, at, contracts: Vec::new() })
 }
 
-/// The variable has this value.
-fn equal((var, value): (VarId, i128)) -> Constraint {
-    Constraint { terms: Box::new([(Value::Now(var), 1)]), constant: -value, relation: Relation::Zero }
+fn within(number: Number, range: Interval) -> [Formula; 2] {
+    [Formula::at_most(Number::Const(range.min), number.clone()), Formula::at_most(number, Number::Const(range.max))]
 }
 
 /// What the ranges of variables are at a location, where they are less than their types.
-fn limits(graph: &Graph, ranges: &Ranges, loc: LocId) -> Vec<Constraint> {
+fn limits(graph: &Graph, ranges: &Ranges, loc: LocId) -> Vec<Formula> {
     let mut limits = Vec::new();
     for &var in &graph.live(loc).vars {
         let ty = graph.program.var(var).ty;
         let Some(range) = ranges.at(loc, var).filter(|range| *range != Interval::of_type(ty)) else { continue };
-        let terms = |factor: i128| -> Box<[(Value, i128)]> { Box::new([(Value::Now(var), factor)]) };
-        let relation = Relation::AtLeastZero;
-        limits.push(Constraint { terms: terms(1), constant: -range.min, relation });
-        limits.push(Constraint { terms: terms(-1), constant: range.max, relation });
+        limits.extend(within(Number::now(var), range));
     }
     limits
 }
 
-/// What cannot be said is a constraint on a variable that does not exist.
-fn unsaid(vars: usize) -> Constraint {
-    let terms = Box::new([(Value::Now(VarId(vars as u32)), 1)]);
-    Constraint { terms, constant: 0, relation: Relation::Zero }
-}
-
-/// Whether the ranges of variables may follow from those of cells that are written.
-fn relies_on_cells(graph: &Graph, ranges: &Ranges) -> bool {
+/// The arrays whose cells change, and of whose cells the ranges of variables may follow. (What the cells of sets are is
+/// understood.)
+fn written_arrays(graph: &Graph) -> Vec<ArrayId> {
     let program = &graph.program;
-    let written = program.edges().iter().filter_map(|edge| edge.op.written_array());
-    written.into_iter().any(|array| ranges.cells(array) != Interval::of_type(program.array(array).elem))
+    let is_written = |array: &ArrayId| program.edges().iter().any(|edge| edge.op.written_array() == Some(*array));
+    program.array_ids().filter(|array| !program.array(*array).is_set()).filter(is_written).collect()
 }
 
-/// The cube as linear constraints.
-fn constraints(encoder: &mut Encoder, vars: usize, cube: &Cube) -> Vec<Constraint> {
-    let mut all = Vec::new();
-    for &(predicate, holds) in cube {
-        let said = match constraint(encoder, predicate) {
-            Some(Constraint { terms, constant, relation: Relation::Zero }) if !holds => {
-                Some(Constraint { terms, constant, relation: Relation::NonZero })
-            }
-            _ => {
-                let literal = literal(&mut encoder.terms, (predicate, holds));
-                constraint(encoder, literal)
-            }
+/// Whatever the indices are within the extents, the cell is within the range.
+fn cells_within(program: &Program, array: ArrayId, range: Interval, sayer: &mut Sayer) -> Formula {
+    let dims = &program.array(array).dims;
+    let bound: Vec<BoundId> = dims.iter().map(|_| sayer.bound()).collect();
+    let indices: Vec<Number> = bound.iter().copied().map(Number::Bound).collect();
+    let mut inside = Vec::new();
+    for (index, dim) in indices.iter().zip(dims) {
+        inside.push(Formula::at_most(Number::Const(0), index.clone()));
+        let extent = match dim {
+            Dim::Const(extent) => Number::Const(i128::from(*extent)),
+            Dim::Var(var) => Number::now(*var),
+            Dim::PerInstance(lengths) => Number::Read(*lengths, vec![indices[0].clone()]),
+            Dim::Unbounded | Dim::Element => continue,
         };
-        all.push(said.unwrap_or_else(|| unsaid(vars)));
+        inside.push(Formula::below(index.clone(), extent));
     }
-    all
-}
-
-fn constraint(encoder: &Encoder, literal: TermId) -> Option<Constraint> {
-    let sum = linear(&encoder.terms, literal)?;
-    let mut terms = Vec::new();
-    for (symbol, factor) in sum.terms {
-        let Meaning::Var(var) = encoder.meaning_of(symbol)? else { return None };
-        terms.push((Value::Now(var), factor));
-    }
-    let relation = match sum.kind {
-        Kind::Equal => Relation::Zero,
-        Kind::AtLeast => Relation::AtLeastZero,
-        Kind::Above => Relation::AboveZero,
-        Kind::Modulo { modulus, width } => Relation::Modulo { modulus: modulus.to_i128()?, width: width.to_i128()? },
-    };
-    Some(Constraint { terms: terms.into(), constant: sum.constant, relation })
+    let claim = Formula::And(within(Number::Read(array, indices), range).into());
+    Formula::ForAll(bound, Box::new(Formula::And(inside).implies(claim)))
 }

@@ -5,7 +5,7 @@
 //! among the *sides*, with the limits of types and the faults that end an execution. So formulas without their sides
 //! over-approximate, and with them they are exact.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use heureka_ir::{Array, ArrayId, BinOp, Dim, ExprId, IntTy, Interval, Node, Program, Ty, UnOp, VarId, interval};
 use heureka_logic::{Simplifier, SortId, SymbolId, TermId, Terms};
@@ -46,6 +46,8 @@ pub struct Encoder {
     pub vars: Vec<TermId>,
     pub arrays: Vec<TermId>,
     meanings: HashMap<SymbolId, Meaning>,
+    /// The symbols of arrays that are sets.
+    sets: HashSet<SymbolId>,
 }
 
 impl Encoder {
@@ -69,7 +71,9 @@ impl Encoder {
         let mut meanings: HashMap<SymbolId, Meaning> =
             vars.iter().zip(program.var_ids()).map(|(term, var)| (symbol(term), Meaning::Var(var))).collect();
         meanings.extend(arrays.iter().zip(program.array_ids()).map(|(term, id)| (symbol(term), Meaning::Array(id))));
-        Encoder { terms, simplifier: Simplifier::new(), functions: HashMap::new(), vars, arrays, meanings }
+        let sets = arrays.iter().zip(&program.arrays).filter(|(_, array)| array.is_set());
+        let sets = sets.map(|(term, _)| symbol(term)).collect();
+        Encoder { terms, simplifier: Simplifier::new(), functions: HashMap::new(), vars, arrays, meanings, sets }
     }
 
     pub fn simple(&mut self, term: TermId) -> TermId {
@@ -362,6 +366,16 @@ impl Encoder {
     /// What a symbol stands for at a cut point; `None` for other symbols.
     pub fn meaning_of(&self, symbol: SymbolId) -> Option<Meaning> {
         self.meanings.get(&symbol).copied()
+    }
+
+    /// Whether a term is the symbol of a set at a cut point.
+    pub fn is_set(&self, term: TermId) -> bool {
+        self.terms.as_constant(term).is_some_and(|symbol| self.sets.contains(&symbol))
+    }
+
+    /// The operation that a symbol with arguments stands for.
+    pub fn operation_of(&self, symbol: SymbolId) -> Option<(BinOp, IntTy)> {
+        self.functions.iter().find(|(_, known)| **known == symbol).map(|(operation, _)| *operation)
     }
 
     /// What the variable or array of a symbol is in a state.

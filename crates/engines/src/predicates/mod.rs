@@ -19,6 +19,7 @@ mod linear;
 mod places;
 mod refine;
 mod region;
+mod say;
 mod search;
 mod sets;
 mod show;

@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
             let cubes = node.region.cubes.iter().map(|cube| Known { values: values.clone(), cube: cube.clone() });
             known.entry(self.places.loc(node.at)).or_default().extend(cubes);
         }
-        certificate(self.graph, &self.ranges, &mut self.encoder, |head| known.remove(&head).unwrap_or_default())
+        certificate(self.graph, &self.ranges, &self.encoder, |head| known.remove(&head).unwrap_or_default())
     }
 
     /// Whether all states of a node are those of others.

@@ -31,6 +31,9 @@ impl<'a> Words<'a> {
     /// That a condition holds, or does not, as C writes it, as far as it is linear.
     pub fn condition(&self, term: TermId, holds: bool) -> String {
         let terms = &self.encoder.terms;
+        if let Some(text) = self.test_of_set(term, holds) {
+            return text;
+        }
         let sum = linear(terms, term).filter(|sum| !matches!(sum.kind, Kind::Modulo { .. }));
         let Some(mut sum) = sum else {
             let text = self.other(term);
@@ -65,6 +68,48 @@ impl<'a> Words<'a> {
             (names, constant) => format!("{names} + {constant}"),
         };
         format!("{} {relation} {right}", side(true))
+    }
+
+    /// That a set is empty or has an element.
+    fn test_of_set(&self, term: TermId, holds: bool) -> Option<String> {
+        let terms = &self.encoder.terms;
+        let &[left, right] = terms.children(term) else { return None };
+        let number = |term: TermId| terms.as_int(term).and_then(|value| value.to_i128());
+        let is_empty_set = |term: TermId| match (terms.op(term), terms.children(term)) {
+            (Op::ConstArray(_), &[everywhere]) => number(everywhere) == Some(0),
+            _ => false,
+        };
+        let member = |term: TermId| match (terms.op(term), terms.children(term)) {
+            (Op::Select, &[set, element]) if self.encoder.is_set(set) => Some((set, element)),
+            _ => None,
+        };
+        let not = if holds { "" } else { "not " };
+        // A cell is 0 or 1.
+        let (cell, is_in) = match terms.op(term) {
+            Op::Eq if self.encoder.is_set(left) && is_empty_set(right) => {
+                return Some(format!("{} is {not}empty", self.other(left)));
+            }
+            Op::Eq if self.encoder.is_set(right) && is_empty_set(left) => {
+                return Some(format!("{} is {not}empty", self.other(right)));
+            }
+            Op::Eq => match (member(left), number(right), number(left), member(right)) {
+                (Some(cell), Some(value @ (0 | 1)), ..) | (.., Some(value @ (0 | 1)), Some(cell)) => (cell, value == 1),
+                _ => return None,
+            },
+            Op::Le => match (number(left), member(right), member(left), number(right)) {
+                (Some(1), Some(cell), ..) => (cell, true),
+                (.., Some(cell), Some(0)) => (cell, false),
+                _ => return None,
+            },
+            Op::Lt => match (number(left), member(right), member(left), number(right)) {
+                (Some(0), Some(cell), ..) => (cell, true),
+                (.., Some(cell), Some(1)) => (cell, false),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let not = if is_in == holds { "" } else { "not " };
+        Some(format!("{} {not}in {}", self.other(cell.1), self.other(cell.0)))
     }
 
     /// What is not linear, such as a cell of an array.

@@ -98,7 +98,7 @@ fn ask<'c>(
     solver.set_callbacks(Some(Stop { limits }));
     let assumed = (!root.is_constant())
         .then(|| told.define(&blaster.circuit, root, |clause| solver.add_clause(clause.iter().copied())));
-    match solver.solve_with(assumed.into_iter()) {
+    match solver.solve_with(assumed) {
         Some(true) => {}
         Some(false) => {
             // Gates alone contradict nothing, so it is what was assumed.

@@ -150,7 +150,7 @@ impl<'a, 'r> Slam<'a, 'r> {
                     };
                     cubes.map(cube).collect()
                 };
-                let certificate = certificate(self.graph, &self.ranges, &mut self.encoder, known);
+                let certificate = certificate(self.graph, &self.ranges, &self.encoder, known);
                 return Ok(Some(Ending::Decided(Outcome::Safe(certificate))));
             }
             Checked::Path(edges) => edges,
