@@ -127,10 +127,14 @@ fn recheck(
     let deadline = match certificate {
         // An execution is followed again to its end, however long that took the first time.
         Certificate::Exhaustive { .. } => None,
+        // The second proof takes another way, which may be much longer.
+        Certificate::AtHeads(_) if engine == "sil" => {
+            let patience = Instant::now() + LEAST_PATIENCE.max(how.start.elapsed());
+            Some(how.deadline.map_or(patience, |deadline| deadline.min(patience)))
+        }
         Certificate::Inductive(_) | Certificate::Guessed(_) | Certificate::ByLemmas(_) | Certificate::AtHeads(_) => {
             how.deadline
         }
-        // The second proof takes another way, which may be much longer.
         Certificate::Unwound(_) => {
             let patience = Instant::now() + LEAST_PATIENCE.max(how.start.elapsed());
             Some(how.deadline.map_or(patience, |deadline| deadline.min(patience)))
@@ -142,11 +146,9 @@ fn recheck(
         Err(Rejected::Undecided { reason }) => Ok(Some(reason)),
         // What this engine says of heads of loops is true of all that comes there, but its proof goes by post-conditions: that
         // a round keeps it, or that it is enough to exclude errors, is not promised.
-        Err(wrong @ (Rejected::NotInductive { .. } | Rejected::ErrorReached { .. } | Rejected::FaultPossible { .. }))
-            if engine == "sil" =>
-        {
-            Ok(Some(wrong.to_string()))
-        }
+        Err(
+            wrong @ (Rejected::NotInductive { .. } | Rejected::ErrorReached { .. } | Rejected::FaultPossible { .. }),
+        ) if engine == "sil" => Ok(Some(wrong.to_string())),
         Err(wrong) => {
             Err(Box::new(Report::error(format!("the proof that was found is not confirmed by its check: {wrong}"))))
         }

@@ -192,7 +192,10 @@ impl Facts {
 
     /// Takes a bound scalar out, if that can be said exactly.
     fn eliminate(&mut self, scalar: &Scalar) {
-        if self.by_definition(scalar) || self.by_differences(scalar) || !self.conjuncts.iter().any(|b| mentions(b, scalar)) {
+        if self.by_definition(scalar)
+            || self.by_differences(scalar)
+            || !self.conjuncts.iter().any(|b| mentions(b, scalar))
+        {
             self.exists.remove(scalar);
         }
     }
@@ -320,7 +323,9 @@ fn with_value(body: &Body, base: &Base, value: &Sum<Base>) -> Body {
 
 fn base_reads(base: &Base, array: &Array) -> bool {
     match base {
-        Base::Read(name, position) => name == array || position.base.as_ref().is_some_and(|base| base_reads(base, array)),
+        Base::Read(name, position) => {
+            name == array || position.base.as_ref().is_some_and(|base| base_reads(base, array))
+        }
         Base::Scalar(_) | Base::Length(_) => false,
     }
 }

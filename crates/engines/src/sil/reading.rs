@@ -246,10 +246,14 @@ impl<'p> ReadingLoop<'p> {
 
 /// Leaves out the bounds of properties that others imply.
 pub fn prune_bounds(facts: &mut Facts, follows: &mut dyn FnMut(&Facts, &Body) -> bool) {
-    let properties: Vec<Property> = facts.conjuncts.iter().filter_map(|body| match body {
-        Body::ForAll(property) if property.lower.len() + property.upper.len() > 2 => Some(property.clone()),
-        _ => None,
-    }).collect();
+    let properties: Vec<Property> = facts
+        .conjuncts
+        .iter()
+        .filter_map(|body| match body {
+            Body::ForAll(property) if property.lower.len() + property.upper.len() > 2 => Some(property.clone()),
+            _ => None,
+        })
+        .collect();
     for property in properties {
         let mut pruned = property.clone();
         for is_upper in [false, true] {

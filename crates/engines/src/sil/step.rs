@@ -218,7 +218,9 @@ pub fn forget(walk: &mut Walk, facts: &mut Facts, op: &Op) {
         lengths_change(walk, facts, var);
     }
     match op {
-        Op::Store { array, .. } | Op::Fill { array, .. } | Op::HavocArray { array, .. } => new_contents(walk, facts, *array),
+        Op::Store { array, .. } | Op::Fill { array, .. } | Op::HavocArray { array, .. } => {
+            new_contents(walk, facts, *array)
+        }
         _ => {}
     }
 }

@@ -363,7 +363,13 @@ impl<'a, 'l> Walk<'a, 'l> {
                 self.arrive(*to, facts);
             }
         }
-        self.findings.loops.push(LoopReport { span, form: form::lines(&the_loop.form), posts, kind: LoopKind::Writing, size: Some(found.size) });
+        self.findings.loops.push(LoopReport {
+            span,
+            form: form::lines(&the_loop.form),
+            posts,
+            kind: LoopKind::Writing,
+            size: Some(found.size),
+        });
         Ok(())
     }
 
@@ -382,7 +388,13 @@ impl<'a, 'l> Walk<'a, 'l> {
             forgotten.push(facts);
         }
         let span = graph.program.loc(head).span;
-        self.findings.loops.push(LoopReport { span, form: Vec::new(), posts: Vec::new(), kind: LoopKind::Forgotten, size: None });
+        self.findings.loops.push(LoopReport {
+            span,
+            form: Vec::new(),
+            posts: Vec::new(),
+            kind: LoopKind::Forgotten,
+            size: None,
+        });
         let forgotten = self.joined(head, forgotten);
         self.go_on(head, &forgotten)
     }
