@@ -60,8 +60,9 @@ pub fn read_source(source: &Source, options: &ReadOptions) -> Result<Reading, Di
 /// Starts in contracts where there is no `main`, or in that of the function where the user wants to start. The others are not
 /// checked, which is told.
 fn enter_contracts(unit: &Unit, options: &mut LowerOptions, warnings: &mut Vec<Diagnostic>) {
-    let defined =
-        |name: &str| unit.functions.iter().any(|function| function.body.is_some() && unit.symbols.name(function.name) == name);
+    let defined = |name: &str| {
+        unit.functions.iter().any(|function| function.body.is_some() && unit.symbols.name(function.name) == name)
+    };
     let contract = format!("{CONTRACT_OF}{}", options.entry);
     if defined(&contract) {
         options.entry = contract;
@@ -75,7 +76,8 @@ fn enter_contracts(unit: &Unit, options: &mut LowerOptions, warnings: &mut Vec<D
     }
     for function in unit.functions.iter().filter(|function| function.body.is_some()) {
         if let Some(name) = unit.symbols.name(function.name).strip_prefix(CONTRACT_OF) {
-            let message = format!("the contract of `{name}` is not checked: the execution starts in `{}`", options.entry);
+            let message =
+                format!("the contract of `{name}` is not checked: the execution starts in `{}`", options.entry);
             let note = format!("`--entry {name}` checks it");
             warnings.push(Diagnostic::warning(function.span, message).with_note(note));
         }

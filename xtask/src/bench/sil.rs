@@ -84,9 +84,14 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if wrong.is_empty() { Ok(()) } else { Err(Failure::new(wrong.join("\n"))) }
 }
 
-fn write_program(checker: &Checker, program: &ContractProgram, expected: Expected) -> Result<std::path::PathBuf, Failure> {
+fn write_program(
+    checker: &Checker,
+    program: &ContractProgram,
+    expected: Expected,
+) -> Result<std::path::PathBuf, Failure> {
     let file = checker.folder().join(format!("{}_{}.c", program.name, expected.name()));
-    fs::write(&file, program.program(expected)).map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
+    fs::write(&file, program.program(expected))
+        .map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
     Ok(file)
 }
 

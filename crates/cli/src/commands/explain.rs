@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use heureka_engines::engine::Context;
+use heureka_engines::linear::explain::{Explanation, Method, explain as ask};
 use heureka_engines::sil::explain::LoopPost;
 use heureka_engines::{linear, sil};
 use heureka_ir::Program;
-use heureka_engines::linear::explain::{Explanation, Method, explain as ask};
 
 use super::load;
 use crate::arguments::{ExplainOptions, Numbers};

@@ -25,7 +25,10 @@ pub fn answer(
 ) -> Result<Outcome, EngineError> {
     let files = &graph.program.files;
     for span in &findings.contradictions {
-        cx.notes.push(format!("warning: the assumption at {} cannot hold, so everything behind it does", files.place(*span)));
+        cx.notes.push(format!(
+            "warning: the assumption at {} cannot hold, so everything behind it does",
+            files.place(*span)
+        ));
     }
     if findings.open.is_empty() && findings.unmodelled.is_empty() {
         return Ok(Outcome::Safe(certificate::certificate(graph, names, findings)));
@@ -63,7 +66,9 @@ pub fn answer(
         Some(Open { loc, reason: None, .. }) => {
             format!("the post-condition is too weak to exclude {}", error_text(program, *loc))
         }
-        Some(Open { loc, reason: Some(reason), .. }) => format!("{} is not decided: {reason}", error_text(program, *loc)),
+        Some(Open { loc, reason: Some(reason), .. }) => {
+            format!("{} is not decided: {reason}", error_text(program, *loc))
+        }
         None => "nothing was decided".to_owned(),
     };
     Ok(Outcome::Unknown(StopReason::Inconclusive(text)))

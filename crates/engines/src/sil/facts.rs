@@ -5,7 +5,7 @@
 //! scalar, which is eliminated where an equation defines it or differences with unit coefficients bound it. A scalar that
 //! nobody reads any more is eliminated in the same way; what cannot be said without it is dropped, which only forgets.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_number::Int;
 use heureka_sil::{Array, Base, Body, Comparison, Formula, Operand, Property, Scalar, Sign, Sum, Term};
@@ -117,6 +117,61 @@ impl Facts {
         self.exists.retain(|scalar| self.conjuncts.iter().any(|body| mentions(body, scalar)));
     }
 
+    /// Scalars that are another quantity plus a number, as equations say: each with that term, in terms of which nothing else
+    /// is defined.
+    fn equals(&self) -> BTreeMap<Scalar, Term> {
+        let mut equals: BTreeMap<Scalar, Term> = BTreeMap::new();
+        for body in &self.conjuncts {
+            let Body::Compare(Comparison { sum, sign: Sign::EqualZero }) = body else { continue };
+            let sum = sum.map(|base| match base {
+                Base::Scalar(scalar) => equals.get(scalar).map_or_else(|| Sum::of(base.clone()), Term::to_sum),
+                other => Sum::of(other.clone()),
+            });
+            // The last scalar in the order of names is the one that is defined.
+            let defined = sum.terms().filter_map(|(base, factor)| match base {
+                Base::Scalar(scalar) if *factor == Int::ONE || *factor == Int::MINUS_ONE => Some((scalar, factor)),
+                _ => None,
+            });
+            let Some((scalar, factor)) = defined.last() else { continue };
+            let base = Base::Scalar(scalar.clone());
+            let rest = sum.plus_scaled(&-factor, &Sum::of(base)).scaled(&-factor);
+            let Some(term) = Term::from_sum(&rest) else { continue };
+            if !matches!(term.base, Some(Base::Scalar(_) | Base::Length(_))) {
+                continue;
+            }
+            let scalar = scalar.clone();
+            let replace = |name: &Scalar| if *name == scalar { term.clone() } else { Term::scalar(name.clone()) };
+            for other in equals.values_mut() {
+                *other = other.replace(&replace, &Array::clone);
+            }
+            equals.insert(scalar, term);
+        }
+        equals
+    }
+
+    /// Says everything in terms of one of those scalars that are equal up to a number.
+    pub fn use_equations(&mut self) {
+        let equals = self.equals();
+        if equals.is_empty() {
+            return;
+        }
+        let replace = |name: &Scalar| equals.get(name).cloned().unwrap_or_else(|| Term::scalar(name.clone()));
+        let replaced: Vec<Body> = self.conjuncts.iter().map(|body| body.replace(&replace, &Array::clone)).collect();
+        self.conjuncts.clear();
+        replaced.into_iter().for_each(|body| self.assume(body));
+        self.conjuncts.remove(&Body::truth());
+        for (scalar, term) in equals {
+            self.assume(Body::equal(&Sum::of(Base::Scalar(scalar)), &term.to_sum()));
+        }
+    }
+
+    /// A sum in terms of the scalars that [`Facts::use_equations`] uses.
+    pub fn canonical(&self, sum: &Sum<Base>) -> Sum<Base> {
+        let equals = self.equals();
+        let replace = |name: &Scalar| equals.get(name).cloned().unwrap_or_else(|| Term::scalar(name.clone()));
+        sum.map(|base| base.replace(&replace, &Array::clone).to_sum())
+    }
+
     /// `e ≥ 0` and `−e ≥ 0` are an equation.
     fn find_equations(&mut self) {
         let sums = self.conjuncts.iter().filter_map(|body| match body {
@@ -137,7 +192,10 @@ impl Facts {
 
     /// Takes a bound scalar out, if that can be said exactly.
     fn eliminate(&mut self, scalar: &Scalar) {
-        if self.by_definition(scalar) || self.by_differences(scalar) || !self.conjuncts.iter().any(|b| mentions(b, scalar)) {
+        if self.by_definition(scalar)
+            || self.by_differences(scalar)
+            || !self.conjuncts.iter().any(|b| mentions(b, scalar))
+        {
             self.exists.remove(scalar);
         }
     }
@@ -265,7 +323,9 @@ fn with_value(body: &Body, base: &Base, value: &Sum<Base>) -> Body {
 
 fn base_reads(base: &Base, array: &Array) -> bool {
     match base {
-        Base::Read(name, position) => name == array || position.base.as_ref().is_some_and(|base| base_reads(base, array)),
+        Base::Read(name, position) => {
+            name == array || position.base.as_ref().is_some_and(|base| base_reads(base, array))
+        }
         Base::Scalar(_) | Base::Length(_) => false,
     }
 }

@@ -210,9 +210,7 @@ impl Path {
 
     fn base(&self, names: &Names, base: &Base, span: Span) -> Result<Option<Sum<Base>>, Outside> {
         match base {
-            Base::Scalar(scalar) => {
-                Ok(self.values.get(scalar).cloned().unwrap_or_else(|| Some(Sum::of(base.clone()))))
-            }
+            Base::Scalar(scalar) => Ok(self.values.get(scalar).cloned().unwrap_or_else(|| Some(Sum::of(base.clone())))),
             Base::Length(_) => Ok(Some(Sum::of(base.clone()))),
             Base::Read(array, position) => {
                 let what = format!("the index of `{array}`");

@@ -8,12 +8,12 @@ pub struct Post {
     /// What holds at the head.
     pub invariant: Formula,
     /// Control states and counters of the automaton behind the loop.
-    pub size: Option<(usize, usize)>,
+    pub size: (usize, usize),
 }
 
 /// What holds behind a loop that is entered with `before`; `unfolding` is K of the paper.
 pub fn post(before: &Formula, the_loop: &ProgramLoop, unfolding: usize, limits: Limits<'_>) -> Result<Post, Reason> {
     let options = LoopOptions { k: unfolding, ..LoopOptions::default() };
-    let PostCondition { formula, at_head, .. } = post_of_loop(before, the_loop, &options, limits)?;
-    Ok(Post { formula, invariant: at_head, size: None })
+    let PostCondition { formula, at_head, sizes, .. } = post_of_loop(before, the_loop, &options, limits)?;
+    Ok(Post { formula, invariant: at_head, size: (sizes.states, sizes.counters) })
 }

@@ -21,6 +21,18 @@ use super::terms::{Atom, choice, reads_inside};
 /// Rounds that can go on in more ways say nothing.
 const MOST_WAYS: usize = 24;
 
+/// What a comparison says of the index.
+enum Bound {
+    AtMost(Term),
+    AtLeast(Term),
+}
+
+fn push_new(list: &mut Vec<Term>, term: Term) {
+    if !list.contains(&term) {
+        list.push(term);
+    }
+}
+
 /// A loop that only looks.
 pub struct ReadingLoop<'p> {
     pub index: Scalar,
@@ -79,11 +91,13 @@ impl<'p> ReadingLoop<'p> {
                 }
             }
         }
+        let last = Term::scalar(self.index.clone()).plus(-1);
+        let (mut lower, mut upper) = (vec![first], vec![last]);
+        self.guards(&mut ways, &mut lower, &mut upper);
         let value: Vec<Vec<Difference>> =
             ways.iter().map(|atoms| atoms.iter().flat_map(|atom| self.differences(atom)).collect()).collect();
-        if !value.is_empty() && value.iter().all(|way| !way.is_empty()) {
-            let last = Term::scalar(self.index.clone()).plus(-1);
-            facts.assume(Body::ForAll(Property { lower: vec![first], upper: vec![last], value: Value(value) }));
+        if value.iter().all(|way| !way.is_empty()) {
+            facts.assume(Body::ForAll(Property { lower, upper, value: Value(value) }));
         }
         facts
     }
@@ -143,6 +157,56 @@ impl<'p> ReadingLoop<'p> {
         bounds
     }
 
+    /// A way that is one bound of the index (`k ≤ e`: the round was skipped) is a guard of the others, and comparisons that
+    /// guards imply are left out.
+    fn guards(&self, ways: &mut Vec<Vec<Atom>>, lower: &mut Vec<Term>, upper: &mut Vec<Term>) {
+        let bound = |way: &[Atom]| match way {
+            [atom] => self.bound(atom),
+            _ => None,
+        };
+        ways.retain(|way| match bound(way) {
+            // k ≤ e or the others: they hold from e + 1 on.
+            Some(Bound::AtMost(term)) => {
+                push_new(lower, term.plus(1));
+                false
+            }
+            Some(Bound::AtLeast(term)) => {
+                push_new(upper, term.plus(-1));
+                false
+            }
+            None => true,
+        });
+        let below = |one: &Term, two: &Term| one.base == two.base && one.offset <= two.offset;
+        let is_implied = |atom: &Atom| match self.bound(atom) {
+            Some(Bound::AtMost(term)) => upper.iter().any(|upper| below(upper, &term)),
+            Some(Bound::AtLeast(term)) => lower.iter().any(|lower| below(&term, lower)),
+            None => false,
+        };
+        ways.iter_mut().for_each(|way| way.retain(|atom| !is_implied(atom)));
+        // The tightest of those that start from the same quantity.
+        let all = lower.clone();
+        lower.retain(|one| !all.iter().any(|two| two != one && below(one, two)));
+        let all = upper.clone();
+        upper.retain(|one| !all.iter().any(|two| two != one && below(two, one)));
+    }
+
+    /// A comparison of the index alone with a term.
+    fn bound(&self, (sum, sign): &Atom) -> Option<Bound> {
+        let index = Base::Scalar(self.index.clone());
+        let coefficient = sum.coefficient(&index);
+        let rest = sum.plus_scaled(&-&coefficient, &Sum::of(index));
+        if *sign != Sign::AtLeastZero || rest.terms().any(|(base, _)| matches!(base, Base::Read(..))) {
+            return None;
+        }
+        if coefficient == Int::MINUS_ONE {
+            return Term::from_sum(&rest).map(Bound::AtMost);
+        }
+        if coefficient == Int::ONE {
+            return Term::from_sum(&rest.negated()).map(Bound::AtLeast);
+        }
+        None
+    }
+
     /// A comparison as differences over the quantified index; nothing if it is none.
     fn differences(&self, (sum, sign): &Atom) -> Vec<Difference> {
         let (mut plus, mut minus) = (Operand::Zero, Operand::Zero);
@@ -176,6 +240,41 @@ impl<'p> ReadingLoop<'p> {
                 Some(Base::Read(..)) => None,
                 _ => Some(Operand::Base(base.clone())),
             },
+        }
+    }
+}
+
+/// Leaves out the bounds of properties that others imply.
+pub fn prune_bounds(facts: &mut Facts, follows: &mut dyn FnMut(&Facts, &Body) -> bool) {
+    let properties: Vec<Property> = facts
+        .conjuncts
+        .iter()
+        .filter_map(|body| match body {
+            Body::ForAll(property) if property.lower.len() + property.upper.len() > 2 => Some(property.clone()),
+            _ => None,
+        })
+        .collect();
+    for property in properties {
+        let mut pruned = property.clone();
+        for is_upper in [false, true] {
+            let side = if is_upper { &mut pruned.upper } else { &mut pruned.lower };
+            let mut at = 0;
+            while at < side.len() {
+                let implied = side.iter().enumerate().any(|(other, term)| {
+                    let (one, two) = (side[at].to_sum(), term.to_sum());
+                    let body = if is_upper { Body::at_most(two, &one) } else { Body::at_most(one, &two) };
+                    other != at && follows(facts, &body)
+                });
+                if implied {
+                    side.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+        if pruned != property {
+            facts.conjuncts.remove(&Body::ForAll(property));
+            facts.assume(Body::ForAll(pruned));
         }
     }
 }

@@ -79,6 +79,8 @@ pub fn after(walk: &mut Walk, facts: &Facts, id: EdgeId) -> Facts {
         Op::Assume(condition) => {
             if let Some(alternatives) = terms.alternatives(edge.from, *condition, true) {
                 let with_reads = |atoms: Vec<Atom>| {
+                    let canonical = |(sum, sign): Atom| (facts.canonical(&sum), sign);
+                    let atoms: Vec<Atom> = atoms.into_iter().map(canonical).collect();
                     let mut all: Vec<Atom> = atoms.iter().flat_map(|(sum, _)| reads_inside(sum)).collect();
                     all.extend(atoms);
                     all
@@ -170,7 +172,7 @@ pub fn own_names(walk: &mut Walk, before: &Facts, formula: &Formula) -> Vec<Fact
 
 /// The value of an expression; what it reads lies in the arrays, or the execution has ended.
 fn value_at(walk: &Walk, facts: &mut Facts, at: heureka_ir::LocId, expr: ExprId) -> Option<Sum<Base>> {
-    let sum = walk.terms().sum(at, expr)?;
+    let sum = facts.canonical(&walk.terms().sum(at, expr)?);
     facts.assume(conjunction(&reads_inside(&sum)));
     facts.conjuncts.remove(&Body::truth());
     Some(sum)
@@ -216,7 +218,9 @@ pub fn forget(walk: &mut Walk, facts: &mut Facts, op: &Op) {
         lengths_change(walk, facts, var);
     }
     match op {
-        Op::Store { array, .. } | Op::Fill { array, .. } | Op::HavocArray { array, .. } => new_contents(walk, facts, *array),
+        Op::Store { array, .. } | Op::Fill { array, .. } | Op::HavocArray { array, .. } => {
+            new_contents(walk, facts, *array)
+        }
         _ => {}
     }
 }

@@ -102,7 +102,8 @@ impl Terms<'_> {
             if let (Node::Ite(condition, then, otherwise), Some(number)) = (pool.node(side), pool.as_const(other))
                 && let (Some(then @ 0..=1), Some(otherwise @ 0..=1)) = (pool.as_const(*then), pool.as_const(*otherwise))
             {
-                let holds = |value: i128| (if swapped { op.eval(number, value) } else { op.eval(value, number) }) == positive;
+                let holds =
+                    |value: i128| (if swapped { op.eval(number, value) } else { op.eval(value, number) }) == positive;
                 return match (holds(then), holds(otherwise)) {
                     (true, true) => Some(vec![Vec::new()]),
                     (false, false) => Some(Vec::new()),
@@ -110,7 +111,9 @@ impl Terms<'_> {
                 };
             }
         }
-        let (Some(left), Some(right)) = (self.sum(at, left), self.sum(at, right)) else { return Some(vec![Vec::new()]) };
+        let (Some(left), Some(right)) = (self.sum(at, left), self.sum(at, right)) else {
+            return Some(vec![Vec::new()]);
+        };
         let below = |a: &Sum<Base>, b: &Sum<Base>| (b.minus(a).plus_number(-1), Sign::AtLeastZero);
         let at_most = |a: &Sum<Base>, b: &Sum<Base>| (b.minus(a), Sign::AtLeastZero);
         let ways: Vec<Atom> = match (op, positive) {

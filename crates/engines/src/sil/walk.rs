@@ -17,7 +17,7 @@ use super::form;
 use super::graph::Graph;
 use super::names::Names;
 use super::paths::{End, Fresh, Outside, Path, paths};
-use super::reading::ReadingLoop;
+use super::reading::{ReadingLoop, prune_bounds};
 use super::step;
 use super::terms::Terms;
 use super::writing::{self, WritingLoop};
@@ -153,6 +153,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             // Nothing is read behind an error, and what is known there is shown.
             if !is_end {
                 facts.project(is_live);
+                facts.use_equations();
             }
             if facts.is_false() || kept.iter().any(|other| other.covers(&facts)) {
                 continue;
@@ -326,7 +327,8 @@ impl<'a, 'l> Walk<'a, 'l> {
         let mut posts = Vec::new();
         for path in ways {
             let End::Exit(to) = path.end else { continue };
-            let after = ReadingLoop::leave(&at_head, path, &mut || self.fresh("x"));
+            let mut after = ReadingLoop::leave(&at_head, path, &mut || self.fresh("x"));
+            prune_bounds(&mut after, &mut |facts, body| self.follows(facts, body));
             if matches!(self.graph.program.loc(to).kind, LocKind::Normal) {
                 posts.push(after.formula());
             }
@@ -361,7 +363,13 @@ impl<'a, 'l> Walk<'a, 'l> {
                 self.arrive(*to, facts);
             }
         }
-        self.findings.loops.push(LoopReport { span, form: form::lines(&the_loop.form), posts, kind: LoopKind::Writing, size: found.size });
+        self.findings.loops.push(LoopReport {
+            span,
+            form: form::lines(&the_loop.form),
+            posts,
+            kind: LoopKind::Writing,
+            size: Some(found.size),
+        });
         Ok(())
     }
 
@@ -380,7 +388,13 @@ impl<'a, 'l> Walk<'a, 'l> {
             forgotten.push(facts);
         }
         let span = graph.program.loc(head).span;
-        self.findings.loops.push(LoopReport { span, form: Vec::new(), posts: Vec::new(), kind: LoopKind::Forgotten, size: None });
+        self.findings.loops.push(LoopReport {
+            span,
+            form: Vec::new(),
+            posts: Vec::new(),
+            kind: LoopKind::Forgotten,
+            size: None,
+        });
         let forgotten = self.joined(head, forgotten);
         self.go_on(head, &forgotten)
     }

@@ -106,7 +106,8 @@ impl Shape<'_> {
     fn hoist(&mut self, fresh: &mut dyn FnMut(&str) -> Scalar) {
         for path in self.paths {
             for (array, position) in path.reads() {
-                let moves = matches!(&position.base, Some(Base::Scalar(scalar)) if self.indices.get(&array) == Some(scalar));
+                let moves =
+                    matches!(&position.base, Some(Base::Scalar(scalar)) if self.indices.get(&array) == Some(scalar));
                 if !moves {
                     let base = Base::Read(array.clone(), Box::new(position));
                     let helpers = &mut self.helpers;
@@ -122,7 +123,8 @@ impl Shape<'_> {
 
     fn build(mut self, fresh: &mut dyn FnMut(&str) -> Scalar) -> Result<WritingLoop, Outside> {
         // The way out of the head, if it is plain, is the condition of the loop.
-        let is_plain = |path: &Path| matches!(path.end, End::Exit(_)) && path.values.is_empty() && path.stores.is_empty();
+        let is_plain =
+            |path: &Path| matches!(path.end, End::Exit(_)) && path.values.is_empty() && path.stores.is_empty();
         let guard = self.paths.iter().position(|path| is_plain(path) && path.conditions.len() == 1);
         let mut targets: Vec<LocId> = Vec::new();
         for path in self.paths {
@@ -187,7 +189,10 @@ impl Shape<'_> {
                         increments.insert(scalar.clone());
                     }
                     _ => {
-                        return Err(Outside::new(format!("the index `{scalar}` is set on a way out of the loop"), path.span));
+                        return Err(Outside::new(
+                            format!("the index `{scalar}` is set on a way out of the loop"),
+                            path.span,
+                        ));
                     }
                 }
                 continue;

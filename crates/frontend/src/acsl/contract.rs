@@ -85,7 +85,9 @@ impl Contract {
         let name = loop {
             let token = next.get(at).ok_or_else(lost)?;
             match token.kind {
-                TokenKind::Ident if next.get(at + 1).is_some_and(|next| next.kind == TokenKind::ParenOpen) => break *token,
+                TokenKind::Ident if next.get(at + 1).is_some_and(|next| next.kind == TokenKind::ParenOpen) => {
+                    break *token;
+                }
                 TokenKind::Attribute => at = after_parentheses(next, at + 1),
                 TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::Eq | TokenKind::ParenOpen | TokenKind::End => {
                     return Err(lost());
@@ -106,7 +108,8 @@ impl Contract {
                 let number = parameters.len();
                 parameters.push(parameter(lexed, part, number).ok_or_else(|| {
                     let span = part.first().map_or(clause, |token| token.span);
-                    let message = "a contract is understood for parameters that are integers or arrays of integers only";
+                    let message =
+                        "a contract is understood for parameters that are integers or arrays of integers only";
                     Box::new(Diagnostic::error(span, message))
                 })?);
             }
@@ -229,10 +232,18 @@ pub fn write_contracts(lexed: &mut Lexed, contracts: &[Contract], writer: &mut W
     writer.c(symbols, "}");
 }
 
-fn write_contract(lexed: &mut Lexed, contract: &Contract, name: &str, writer: &mut Writer) -> Result<(), Box<Diagnostic>> {
+fn write_contract(
+    lexed: &mut Lexed,
+    contract: &Contract,
+    name: &str,
+    writer: &mut Writer,
+) -> Result<(), Box<Diagnostic>> {
     let symbols = &mut lexed.symbols;
     writer.c(symbols, &format!("static void {CONTRACT_OF}{name}(void) {{"));
-    writer.c(symbols, "extern long long __VERIFIER_nondet_length(void); extern long long __VERIFIER_nondet_argument(void);");
+    writer.c(
+        symbols,
+        "extern long long __VERIFIER_nondet_length(void); extern long long __VERIFIER_nondet_argument(void);",
+    );
     writer.c(symbols, "extern void __heureka_assume(int);");
     if contract.parameters.iter().any(|parameter| parameter.is_array) {
         writer.c(symbols, "long long __length = __VERIFIER_nondet_length(); __heureka_assume(__length > 0);");

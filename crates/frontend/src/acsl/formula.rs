@@ -47,12 +47,20 @@ pub struct Read {
 #[derive(Clone, Debug)]
 pub enum Formula {
     /// `left operator right`, or a number that is not zero.
-    Atom { left: Term, right: Option<(Token, Term)> },
+    Atom {
+        left: Term,
+        right: Option<(Token, Term)>,
+    },
     Truth(bool),
     Not(Box<Formula>),
     And(Vec<Formula>),
     Or(Vec<Formula>),
-    Quantified { universal: bool, variables: Vec<(Symbol, Span)>, body: Box<Formula>, span: Span },
+    Quantified {
+        universal: bool,
+        variables: Vec<(Symbol, Span)>,
+        body: Box<Formula>,
+        span: Span,
+    },
 }
 
 impl Formula {

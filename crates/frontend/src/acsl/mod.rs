@@ -36,8 +36,28 @@ pub use self::contract::{ALL_CONTRACTS, CONTRACT_OF};
 const NOT_CHECKED: &[&str] = &["assigns", "loop", "decreases", "terminates", "allocates", "frees"];
 /// Clauses that change what is claimed.
 const REFUSED: &[&str] = &[
-    "behavior", "assumes", "complete", "disjoint", "admit", "predicate", "logic", "axiomatic", "axiom", "lemma", "ghost",
-    "invariant", "type", "model", "global", "exits", "returns", "breaks", "continues", "inductive", "for", "import",
+    "behavior",
+    "assumes",
+    "complete",
+    "disjoint",
+    "admit",
+    "predicate",
+    "logic",
+    "axiomatic",
+    "axiom",
+    "lemma",
+    "ghost",
+    "invariant",
+    "type",
+    "model",
+    "global",
+    "exits",
+    "returns",
+    "breaks",
+    "continues",
+    "inductive",
+    "for",
+    "import",
 ];
 
 /// Replaces specifications by the C that they stand for. The result is the text that the tokens lie in.

@@ -223,7 +223,11 @@ impl Writer {
     }
 
     /// Opens a block that is entered if no other part holds than the one with the quantifier, which is the result.
-    fn unless_others<'f>(&mut self, symbols: &mut Interner, parts: &'f [Formula]) -> Result<&'f Formula, Box<Diagnostic>> {
+    fn unless_others<'f>(
+        &mut self,
+        symbols: &mut Interner,
+        parts: &'f [Formula],
+    ) -> Result<&'f Formula, Box<Diagnostic>> {
         let mut quantified = parts.iter().filter(|part| part.has_quantifier());
         let (Some(only), None) = (quantified.next(), quantified.next()) else {
             let message = "a choice between quantified formulas is not understood in a specification";
@@ -415,6 +419,7 @@ fn bound<'f>(variable: Symbol, guards: &[&'f Formula], lower: bool) -> Option<(&
 
 /// The text as it stands in a string literal of C.
 fn escaped(text: &str) -> String {
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == '@').filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c == '@').filter(|word| !word.is_empty()).collect();
     words.join(" ").replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -203,7 +203,9 @@ impl Lowerer<'_> {
                 false if self.unknown_initial.contains(&node) => {
                     Source::Unmodelled(format!("initial value of `{name}`").into())
                 }
-                false if self.options.arbitrary_globals && !declared.is_const => Source::Input(format!("`{name}`").into()),
+                false if self.options.arbitrary_globals && !declared.is_const => {
+                    Source::Input(format!("`{name}`").into())
+                }
                 false => continue,
             };
             let leaf = self.leaf(node);

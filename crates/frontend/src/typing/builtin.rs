@@ -57,8 +57,10 @@ impl Typer {
         let typed = self.used_value(value)?;
         let fits = self.types.int_ty(typed.ty).is_some_and(|ty| ty.bits() < 64 || ty.is_signed());
         if !fits {
-            let message =
-                format!("a specification speaks of integers of up to 63 bits and a sign, not of `{}`", self.type_text(typed.ty));
+            let message = format!(
+                "a specification speaks of integers of up to 63 bits and a sign, not of `{}`",
+                self.type_text(typed.ty)
+            );
             return Err(self.error(value.span, message));
         }
         Ok(self.convert(typed, wide))

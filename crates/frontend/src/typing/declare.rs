@@ -218,7 +218,14 @@ impl Typer {
     }
 
     fn add_global(&mut self, name: Symbol, ty: TyId, info: GlobalInfo, span: Span) -> GlobalId {
-        self.globals.push(Global { name, ty, span, is_extern: !info.is_tentative, is_const: info.is_const, init: None });
+        self.globals.push(Global {
+            name,
+            ty,
+            span,
+            is_extern: !info.is_tentative,
+            is_const: info.is_const,
+            init: None,
+        });
         self.global_info.push(info);
         GlobalId(self.globals.len() as u32 - 1)
     }

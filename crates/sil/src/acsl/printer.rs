@@ -98,7 +98,7 @@ fn write_list(
     context: Tightness,
     index: &str,
 ) -> fmt::Result {
-    let parentheses = context > own || context == own;
+    let parentheses = context >= own;
     if parentheses {
         f.write_char('(')?;
     }

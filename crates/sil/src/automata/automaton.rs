@@ -123,7 +123,7 @@ impl CounterAutomaton {
         }
         let rename = |var: Var| {
             let counter = CounterId(place[var.0 as usize / 2]);
-            if var.0 % 2 == 0 { Self::now(counter) } else { Self::next(counter) }
+            if var.0.is_multiple_of(2) { Self::now(counter) } else { Self::next(counter) }
         };
         let theirs: Vec<Conjunction> = other.transitions.iter().map(|it| it.relation.rename(rename)).collect();
         let mut names = Vec::new();

@@ -284,7 +284,6 @@ impl Builder<'_> {
 
     fn branch(&mut self, from: StateId, to: StateId, branch: &Branch, mut rows: Rows, classes: &[BTreeSet<Array>]) {
         let mut assigned: BTreeMap<CounterRole, LinearExpr> = BTreeMap::new();
-        let mut free = BTreeSet::new();
         for assignment in &branch.assignments {
             rows.extend(self.within(&assignment.target));
             let role = self.role(&assignment.target);
@@ -292,13 +291,11 @@ impl Builder<'_> {
                 Some(sum) => {
                     rows.extend(sum.terms().flat_map(|(place, _)| self.within(place)));
                     let value = self.sum(sum, &assigned);
-                    free.remove(&role);
                     assigned.insert(role, value);
                 }
                 None => {
                     // An arbitrary value is whatever the counter is afterwards.
                     assigned.insert(role.clone(), self.next(&role));
-                    free.insert(role);
                 }
             }
         }
@@ -315,13 +312,6 @@ impl Builder<'_> {
         let mut values: BTreeMap<CounterRole, Option<LinearExpr>> =
             assigned.iter().map(|(role, value)| (role.clone(), Some(value.clone()))).collect();
         values.extend(self.advance_from(&ticks, &assigned));
-        for role in free {
-            values.entry(role).and_modify(|value| {
-                if value.is_none() {
-                    *value = None;
-                }
-            });
-        }
         if branch.breaks {
             rows.extend(self.outputs(&assigned));
         }

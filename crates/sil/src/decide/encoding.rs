@@ -47,7 +47,6 @@ pub struct Sketch {
 }
 
 pub struct Encoding<'l> {
-    limits: Limits<'l>,
     terms: Terms,
     solver: Z3Solver<'l>,
     bases: BTreeMap<Base, TermId>,
@@ -75,7 +74,6 @@ impl<'l> Encoding<'l> {
             }
         }
         let mut encoding = Encoding {
-            limits,
             terms: Terms::new(),
             solver: Z3Solver::new(limits),
             bases: BTreeMap::new(),
@@ -481,12 +479,6 @@ impl<'l> Encoding<'l> {
             values.insert(base.clone(), self.number(*term, model)?);
         }
         Ok(Sketch { values })
-    }
-
-    /// Until when the search may go on.
-    #[allow(dead_code)]
-    pub fn limits(&self) -> Limits<'l> {
-        self.limits
     }
 }
 

@@ -132,6 +132,16 @@ fn row_body(row: &Row, bases: &[Base]) -> Option<Body> {
         // Not a row of bounds; a weaker formula is sound.
         Kind::Above | Kind::Modulo { .. } => return None,
     };
+    // Cells at different indices have met by chance.
+    let mut places = row.vars().filter_map(|var| match &bases[var.0 as usize] {
+        Base::Read(_, position) => Some(&position.base),
+        _ => None,
+    });
+    if let (Some(one), Some(two)) = (places.next(), places.next())
+        && one != two
+    {
+        return None;
+    }
     let start = Sum::number(row.expr().constant().clone());
     let sum =
         row.expr().terms().iter().fold(start, |sum, (var, coefficient)| {
@@ -142,7 +152,9 @@ fn row_body(row: &Row, bases: &[Base]) -> Option<Body> {
 
 /// One way in which a class ticks.
 struct Tick {
-    /// The pairs of states, projected on the cells that leave, their predecessors, the index, and the parameters.
+    /// The pairs of states before and after.
+    pairs: Set,
+    /// The same, projected on the cells that leave, their predecessors, the index, and the parameters.
     set: Set,
     /// Whether the predecessors left the window within the loop.
     ticked: bool,
@@ -165,7 +177,8 @@ fn ticks(machine: &Machine, found: &Invariants, class: usize, unfold: usize, pla
                 machine.pairs(step, &set, Some(goal))
             };
             if !pairs.is_empty() {
-                ticks.push(Tick { set: pairs.project(places), ticked: head.ticked.contains(&class) });
+                let set = pairs.project(places);
+                ticks.push(Tick { pairs, set, ticked: head.ticked.contains(&class) });
             }
         }
     }
@@ -213,6 +226,23 @@ pub fn segment(machine: &Machine, found: &Invariants, class: usize, unfold: usiz
         facts.push(says(vec![start.clone()], vec![end.plus(-1)], &single));
     }
     let mut known = with_all(&context, &single);
+
+    // What follows where a property of the pre-condition holds that does not hold on the whole way.
+    for (normal, offset) in machine.properties_of(class) {
+        let Some(said) = machine.instance(normal, machine.now(index), offset) else { continue };
+        let sets: Vec<Set> = ticks.iter().map(|tick| with_all(&tick.pairs, &said).project(&places)).collect();
+        let hull = join_all(&sets, places.len());
+        let more = needed(hull.constraints().into_iter().filter(own).collect(), &known, &meanings, machine);
+        if !more.is_empty() {
+            let lower = normal.lower.iter().map(|term| term.plus(-offset));
+            let upper = normal.end.iter().map(|term| term.plus(-offset - 1));
+            facts.push(says(
+                [start.clone()].into_iter().chain(lower).collect(),
+                [end.plus(-1)].into_iter().chain(upper).collect(),
+                &more,
+            ));
+        }
+    }
 
     // The first cell: τ of the paper, for one unfolding.
     let first: Vec<Set> = ticks.iter().filter(|tick| !tick.ticked).map(|tick| tick.set.clone()).collect();

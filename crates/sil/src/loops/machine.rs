@@ -8,15 +8,14 @@
 //! paper's sequence of assignments, composed.
 //!
 //! The value expressions of the pre-condition are added to the input window where their guards are known to hold, instead of
-//! one control state for each phase of each property (see [`super::invariants`]).
+//! one control state for each phase of each property (see [`super::inputs`]).
 //!
 //! Assumed, as in the paper: an access that is executed lies within its array (elsewhere the program's behaviour is undefined).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_linear::relations::{Bound, Bounds, Constraint, Differences, Relation, Supremum};
+use heureka_linear::relations::{Bounds, Constraint, Differences, Relation};
 use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Optimum, Simplex, Var};
-use heureka_number::Int;
 
 use super::pre::Pre;
 use crate::decide::segments::Normal;
@@ -25,7 +24,7 @@ use crate::limits::Reason;
 use crate::names::{Array, Scalar};
 use crate::program_loop::{Branch, Place, ProgramLoop};
 use crate::sum::Sum;
-use crate::term::{Base, Term};
+use crate::term::Base;
 
 /// The sets and relations of the machine.
 pub type Set = Bounds<Differences>;
@@ -98,7 +97,7 @@ pub enum Stop {
 }
 
 /// Where each array becomes final. An array that is only read along goes with one that it is related to.
-fn lows(the_loop: &ProgramLoop, pre: &Pre, arrays: &[Array], low: i64) -> BTreeMap<Array, i64> {
+fn lows(the_loop: &ProgramLoop, pre: &Pre, arrays: &[Array], (low, high): (i64, i64)) -> BTreeMap<Array, i64> {
     let cells = the_loop.cells();
     let mut lows: BTreeMap<Array, i64> =
         arrays.iter().filter_map(|array| Some((array.clone(), cells.get(array)?.0))).collect();
@@ -108,7 +107,7 @@ fn lows(the_loop: &ProgramLoop, pre: &Pre, arrays: &[Array], low: i64) -> BTreeM
         let known = lows[known] - at;
         for (array, offset) in &related {
             if arrays.contains(array) && !lows.contains_key(array) {
-                lows.insert(array.clone(), (known + offset).max(low));
+                lows.insert(array.clone(), (known + offset).clamp(low, high));
             }
         }
     }
@@ -134,7 +133,7 @@ impl Machine {
             let arrays = the_loop.arrays.iter().filter(|(_, by)| **by == index).map(|(array, _)| array.clone());
             let arrays: Vec<Array> = arrays.collect();
             let (low, high) = the_loop.window(&index);
-            let lows = lows(the_loop, pre, &arrays, low);
+            let lows = lows(the_loop, pre, &arrays, (low, high));
             classes.push(Class { index: index.clone(), arrays, low, high, back: 1, lows });
         }
         let mut properties = Vec::new();
@@ -509,96 +508,5 @@ impl Machine {
 
     pub fn before(&self, pairs: &Set) -> Set {
         pairs.project(&(0..self.size()).collect::<Vec<_>>())
-    }
-
-    /// The set with everything that the pre-condition says of the inputs in the window, where its guards are known to hold.
-    pub fn saturated(&self, mut set: Set) -> Set {
-        if set.is_empty() {
-            return set;
-        }
-        loop {
-            let mut changed = false;
-            for (owner, normal) in &self.properties {
-                let class = &self.classes[*owner];
-                let index = self.now(&class.index);
-                for offset in class.low - class.back..=class.high {
-                    let Some(constraints) = self.instance(normal, index, offset) else { continue };
-                    let applies = normal.lower.iter().all(|lower| self.knows_at_most(&set, lower, index, offset))
-                        && normal.end.iter().all(|end| self.knows_below(&set, index, offset, end));
-                    if !applies {
-                        continue;
-                    }
-                    for constraint in constraints {
-                        let known = set.supremum(&constraint).expect("a difference");
-                        let holds = matches!(&known, Supremum::Bound(Bound::Finite(most)) if *most <= constraint.bound);
-                        if !holds && known != Supremum::Empty {
-                            set.constrain(&constraint).expect("a difference");
-                            changed = true;
-                        }
-                    }
-                }
-            }
-            if !changed || set.is_empty() {
-                return set;
-            }
-        }
-    }
-
-    /// The constraints of a property's value expression at `index + offset`; none if a cell is not in the window.
-    pub fn instance(&self, normal: &Normal, index: usize, offset: i64) -> Option<Vec<Constraint>> {
-        let place = |operand: &Operand| -> Option<(Option<usize>, i64)> {
-            match operand {
-                Operand::Zero => Some((None, 0)),
-                Operand::Index => Some((Some(index), offset)),
-                Operand::Cell(array, more) => Some((Some(self.find(&Counter::In(array.clone(), offset + more))?), 0)),
-                Operand::Base(base) => Some((Some(self.find(&Counter::Fixed(base.clone()))?), 0)),
-            }
-        };
-        let mut constraints = Vec::new();
-        for difference in &normal.value[0] {
-            let (left, more) = place(&difference.left)?;
-            let (right, less) = place(&difference.right)?;
-            let bound = &difference.bound - &Int::from(more) + Int::from(less);
-            constraints.push(match (left, right) {
-                (Some(left), Some(right)) if left != right => Constraint::difference(left, right, bound),
-                (Some(left), None) => Constraint::at_most(left, bound),
-                (None, Some(right)) => Constraint::at_least(right, -bound),
-                _ if bound.is_negative() => return None,
-                _ => continue,
-            });
-        }
-        Some(constraints)
-    }
-
-    fn knows(&self, set: &Set, constraint: &Constraint) -> bool {
-        match set.supremum(constraint).expect("a difference") {
-            Supremum::Empty => true,
-            Supremum::Bound(Bound::Finite(most)) => most <= constraint.bound,
-            Supremum::Bound(Bound::Infinite) => false,
-        }
-    }
-
-    /// Whether `term ≤ index + offset` in the whole set.
-    fn knows_at_most(&self, set: &Set, term: &Term, index: usize, offset: i64) -> bool {
-        let bound = Int::from(offset) - &term.offset;
-        match &term.base {
-            None => self.knows(set, &Constraint::at_least(index, -bound)),
-            Some(base) => match self.find(&Counter::Fixed(base.clone())) {
-                Some(place) => self.knows(set, &Constraint::difference(place, index, bound)),
-                None => false,
-            },
-        }
-    }
-
-    /// Whether `index + offset < end` in the whole set.
-    fn knows_below(&self, set: &Set, index: usize, offset: i64, end: &Term) -> bool {
-        let bound = &end.offset - &Int::from(offset) - Int::ONE;
-        match &end.base {
-            None => self.knows(set, &Constraint::at_most(index, bound)),
-            Some(base) => match self.find(&Counter::Fixed(base.clone())) {
-                Some(place) => self.knows(set, &Constraint::difference(index, place, bound)),
-                None => false,
-            },
-        }
     }
 }

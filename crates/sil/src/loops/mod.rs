@@ -9,6 +9,7 @@
 
 mod facts;
 mod frame;
+mod inputs;
 mod invariants;
 mod machine;
 mod pre;
@@ -76,7 +77,7 @@ pub struct Sizes {
 /// let post = post_of_loop(&pre, &fill, &LoopOptions::default(), Limits::NONE).unwrap();
 /// assert_eq!(
 ///     post.formula.to_string(),
-///     r"n >= 0 && n <= \length(a) && i == n && \forall integer j; 0 <= j < i ==> a[j] == 0"
+///     r"i == n && i <= \length(a) && i >= 0 && \forall integer j; 0 <= j < i ==> a[j] == 0"
 /// );
 /// ```
 pub fn post_of_loop(

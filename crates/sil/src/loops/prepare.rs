@@ -32,10 +32,10 @@ pub fn prepare(the_loop: &ProgramLoop, pre: &Pre) -> ProgramLoop {
             let [index] = indices.into_iter().collect::<Vec<_>>()[..] else { continue };
             let index = index.clone();
             for array in arrays {
-                if !prepared.arrays.contains_key(&array) {
-                    prepared.arrays.insert(array, index.clone());
+                prepared.arrays.entry(array).or_insert_with(|| {
                     grown = true;
-                }
+                    index.clone()
+                });
             }
         }
         if !grown {

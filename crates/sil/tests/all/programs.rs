@@ -329,4 +329,12 @@ pub const PROGRAMS: &[Program] = &[
             else: i++",
         post: r"\forall integer j; 0 <= j < n - 1 ==> a[j] <= a[j + 1]",
     },
+    Program {
+        name: "increment a known part",
+        pre: r"i == 0 && n == \length(a) && 0 <= k && k <= n && (\forall integer j; 0 <= j < k ==> a[j] == 3)",
+        the_loop: "a:i
+            while i < n
+            else: a[i] = a[i] + 1; i++",
+        post: r"\forall integer j; 0 <= j < k ==> a[j] == 4",
+    },
 ];

@@ -1,0 +1,4 @@
+// exit: 2
+// options: --engine sil
+/*@ requires \forall integer i; a[i] == 0; */
+void f(int *a, int n) { }
