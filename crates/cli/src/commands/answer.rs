@@ -86,7 +86,7 @@ impl End<'_> {
                 if !self.answer.options.quiet || self.answer.options.json {
                     self.answer.notes.extend(what_safe_leaves_open(self.task));
                 }
-                let unchecked = recheck(certificate, self.task, &self.recheck)?;
+                let unchecked = recheck(certificate, self.task, &self.recheck, self.answer.engine)?;
                 Ok(self.answer.safe(self.task, unchecked))
             }
         };
@@ -134,7 +134,12 @@ pub struct Recheck {
 }
 
 /// Checks a certificate again; the reason when that is not possible. A certificate that is wrong is a bug of ours.
-pub fn recheck(certificate: &Certificate, task: &Task, how: &Recheck) -> Result<Option<String>, Box<Report>> {
+pub fn recheck(
+    certificate: &Certificate,
+    task: &Task,
+    how: &Recheck,
+    engine: &'static str,
+) -> Result<Option<String>, Box<Report>> {
     let numbers = match task.numbers {
         Arithmetic::Machine => Numbers::Machine,
         Arithmetic::Integer => Numbers::Integer,

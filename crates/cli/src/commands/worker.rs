@@ -31,7 +31,7 @@ pub fn progress(output: &Output) -> impl FnMut(&str) + use<> {
 /// Checks the evidence and answers.
 pub fn answer(decided: Decided, task: &Task, how: &Recheck, output: &mut Output) -> Exit {
     let start = Instant::now();
-    let Decided { outcome, statistics, mut notes, details, .. } = decided;
+    let Decided { engine, outcome, statistics, mut notes, details } = decided;
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(error) => {
@@ -42,7 +42,7 @@ pub fn answer(decided: Decided, task: &Task, how: &Recheck, output: &mut Output)
     let (finding, exit) = match &outcome {
         Outcome::Unsafe(trace) => (Finding::Unsafe { choices: trace.choices().clone() }, Exit::Unsafe),
         Outcome::Unknown(reason) => (Finding::Unknown { reason: reason.describe(&task.program.files) }, Exit::Unknown),
-        Outcome::Safe(certificate) => match recheck(certificate, task, how) {
+        Outcome::Safe(certificate) => match recheck(certificate, task, how, engine) {
             Ok(unchecked) => {
                 notes.extend(what_safe_leaves_open(task));
                 (Finding::Safe { unchecked }, Exit::Safe)
