@@ -25,7 +25,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     // A checker that shares code with what it checks would share its mistakes.
     ("heureka-certify", &["heureka-ir", "heureka-logic", "heureka-number"]),
-    ("heureka-cli", &["heureka-certify", "heureka-engines", "heureka-frontend", "heureka-ir", "heureka-logic", "heureka-sil"]),
+    (
+        "heureka-cli",
+        &["heureka-certify", "heureka-engines", "heureka-frontend", "heureka-ir", "heureka-logic", "heureka-sil"],
+    ),
     // For tests only: nobody else may name it outside dev-dependencies.
     (
         "heureka-testkit",
