@@ -251,6 +251,16 @@ pub fn block(
     Some(block)
 }
 
+/// Where a call is made, and with what.
+struct Site<'a> {
+    proc: ProcId,
+    args: &'a [Value],
+    results: &'a [VarId],
+    /// The calls before it.
+    calls: &'a [usize],
+    at: LocId,
+}
+
 struct Builder<'a, 'p> {
     prepared: &'a Prepared,
     encoder: &'a mut Encoder<'p>,
@@ -440,7 +450,8 @@ impl Builder<'_, '_> {
             Op::Call { proc, args, results } => {
                 let args: Vec<Value> = args.iter().map(|arg| value!(*arg)).collect();
                 self.block.sides.push(Side { loc, path: state.path, sides });
-                made = Some(self.call(*proc, &args, results, &state, &mut next, calls, loc));
+                let site = Site { proc: *proc, args: &args, results, calls, at: loc };
+                made = Some(self.call(&site, &state, &mut next));
                 return (Some(next), None, made);
             }
         }
@@ -449,16 +460,8 @@ impl Builder<'_, '_> {
     }
 
     /// A call: what it is given is said to its callee, and what it gives back are new symbols.
-    fn call(
-        &mut self,
-        proc: ProcId,
-        args: &[Value],
-        results: &[VarId],
-        state: &State,
-        next: &mut State,
-        calls: &[usize],
-        at: LocId,
-    ) -> usize {
+    fn call(&mut self, site: &Site, state: &State, next: &mut State) -> usize {
+        let Site { proc, args, results, calls, at } = *site;
         let program = self.encoder.program;
         let callee = program.proc(proc);
         let inputs = self.prepared.inputs(proc);

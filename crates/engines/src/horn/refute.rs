@@ -44,21 +44,38 @@ pub fn follow(
 ) -> Followed {
     let undecided = |text: &str| Followed::Undecided(StopReason::Inconclusive(text.to_owned()));
     let points: Vec<Option<Point>> = derivation.steps.iter().map(|step| step.predicate.and_then(&point_of)).collect();
-    let Ok(solver) = cx.solver() else { return undecided("no solver") };
-    let mut follower = Follower {
-        known,
-        steps: &derivation.steps,
-        points,
-        solver,
-        constraints: Vec::new(),
-        asks: Vec::new(),
-        depth: 0,
-    };
     let Some(last) = derivation.steps.len().checked_sub(1) else { return undecided("a derivation without steps") };
-    let Some(end) = follower.whole(last) else {
-        return undecided("a derivation of an error that does not fit the program");
-    };
-    follower.conclude(end, task, cx)
+    let mut doubt = None;
+    let mut at = 0;
+    // Errors at several places may look alike; arrays make the difference, and their contents are not told.
+    loop {
+        let Ok(solver) = cx.solver() else { return undecided("no solver") };
+        let (steps, points) = (&derivation.steps[..], points.clone());
+        let mut follower =
+            Follower { known, steps, points, solver, constraints: Vec::new(), asks: Vec::new(), depth: 0 };
+        let mut ends = follower.candidates(last);
+        if at >= ends.len() {
+            break;
+        }
+        let end = ends.swap_remove(at);
+        at += 1;
+        let followed = match follower.whole(end) {
+            Some(end) => follower.conclude(end, task, cx),
+            None => undecided("a derivation of an error that does not fit the program"),
+        };
+        match followed {
+            Followed::Execution(trace) => return Followed::Execution(trace),
+            Followed::Spurious => {}
+            Followed::Undecided(reason) => {
+                doubt.get_or_insert(reason);
+            }
+        }
+    }
+    match doubt {
+        Some(reason) => Followed::Undecided(reason),
+        None if at == 0 => undecided("a derivation of an error that does not fit the program"),
+        None => Followed::Spurious,
+    }
 }
 
 struct Follower<'a, 'k, 'p, 'c> {
@@ -86,10 +103,10 @@ struct Chosen {
 const DEEPEST: usize = 2_000;
 
 impl Follower<'_, '_, '_, '_> {
-    /// The whole execution to the error of this step; its last block and exit.
-    fn whole(&mut self, last: usize) -> Option<Origin> {
-        let mut chain = Vec::new();
-        let mut at = Some(last);
+    /// The whole execution that ends with this step; its last block and exit.
+    fn whole(&mut self, last: Chosen) -> Option<Origin> {
+        let mut at = last.from;
+        let mut chain = vec![last];
         while let Some(step) = at {
             let chosen = self.choose(step)?;
             at = chosen.from;
@@ -254,6 +271,11 @@ impl Follower<'_, '_, '_, '_> {
 
     /// The clause of a step.
     fn choose(&mut self, step: usize) -> Option<Chosen> {
+        self.candidates(step).into_iter().next()
+    }
+
+    /// The clauses that a step may come from; those whose values fit come first.
+    fn candidates(&mut self, step: usize) -> Vec<Chosen> {
         let clauses = self.known.clauses;
         let premises = &self.steps[step].premises;
         let mut candidates = Vec::new();
@@ -292,16 +314,15 @@ impl Follower<'_, '_, '_, '_> {
             }
         }
         if candidates.len() <= 1 {
-            return candidates.pop().map(|(_, chosen)| chosen);
+            return candidates.into_iter().map(|(_, chosen)| chosen).collect();
         }
-        let mut first = None;
+        let (mut fitting, mut others) = (Vec::new(), Vec::new());
         for (at, chosen) in candidates {
-            if self.fits(at, step, &chosen).unwrap_or(false) {
-                return Some(chosen);
-            }
-            first.get_or_insert(chosen);
+            let fits = self.fits(at, step, &chosen).unwrap_or(false);
+            if fits { &mut fitting } else { &mut others }.push(chosen);
         }
-        first
+        fitting.extend(others);
+        fitting
     }
 
     /// Whether the values of a step can come from a clause.
