@@ -29,7 +29,8 @@ fn read(text: &str) -> Program {
 /// Values for numbers in the order in which they are asked for, and contents for arrays.
 struct Script<'s> {
     values: std::slice::Iter<'s, i128>,
-    fills: std::slice::Iter<'s, Vec<i64>>,
+    /// Arrays are asked for when the program starts, and again where they are declared.
+    fills: std::iter::Cycle<std::slice::Iter<'s, Vec<i64>>>,
 }
 
 impl Inputs for Script<'_> {
@@ -46,7 +47,7 @@ impl Inputs for Script<'_> {
 
 /// Whether an execution with these answers fails an assertion.
 fn fails(interpreter: &Interpreter, values: &[i128], fills: &[Vec<i64>]) -> bool {
-    let script = Script { values: values.iter(), fills: fills.iter() };
+    let script = Script { values: values.iter(), fills: fills.iter().cycle() };
     let execution = interpreter.run(&mut { script }, &Limits::default());
     execution.ending.failure().is_some_and(|failure| failure.fault == Fault::Assertion)
 }
