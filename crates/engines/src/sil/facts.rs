@@ -350,3 +350,108 @@ pub fn reads_contents(body: &Body, array: &Array) -> bool {
         Body::And(parts) | Body::Or(parts) => parts.iter().any(|part| reads_contents(part, array)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use heureka_sil::{State, acsl};
+
+    use super::*;
+
+    const NAMES: [&str; 3] = ["x", "y", "z"];
+    const SMALL: std::ops::RangeInclusive<i64> = -2..=2;
+    /// Bound scalars are looked for in a wider range than the values that define them.
+    const WIDE: std::ops::RangeInclusive<i64> = -9..=9;
+
+    fn facts(text: &str) -> Facts {
+        let mut facts = Facts::default();
+        facts.assume(acsl::parse(text).expect("a formula").body);
+        facts
+    }
+
+    fn states() -> impl Iterator<Item = [i64; 3]> {
+        SMALL.flat_map(|x| SMALL.flat_map(move |y| SMALL.map(move |z| [x, y, z])))
+    }
+
+    fn state(values: [i64; 3]) -> State {
+        let cells = [7, 3, 3, 5, 0];
+        let start = State::new().with_array("a", &cells);
+        NAMES.iter().zip(values).fold(start, |state, (name, value)| state.with_scalar(*name, value))
+    }
+
+    /// Whether a state satisfies facts, for some values of the bound scalars.
+    fn satisfies(facts: &Facts, state: &State) -> bool {
+        let body = Body::and(facts.conjuncts.iter().cloned());
+        let bound: Vec<&Scalar> = facts.exists.iter().collect();
+        match bound[..] {
+            [] => state.satisfies(&body),
+            [one] => WIDE.into_iter().any(|value| state.clone().with_scalar(one.clone(), value).satisfies(&body)),
+            _ => panic!("at most one scalar is left in these tests: {facts:?}"),
+        }
+    }
+
+    const BEFORE: &[&str] = &[
+        "x <= y && y <= z + 1",
+        "x == y + 1 && z >= 0",
+        "x + y <= 2 && x >= z",
+        "(x <= 0 || y >= 1) && x >= z",
+        "a[x] == 3 && x >= 0",
+        "x == z && y == z - 1 && z <= 1",
+        r"(\forall integer i; x <= i < y ==> a[i] >= 3) && x >= 0",
+    ];
+
+    #[test]
+    fn assignments_are_strongest_post_conditions() {
+        let (x, y) = (Sum::of(Base::Scalar("x".into())), Sum::of(Base::Scalar("y".into())));
+        let values = [Some(x.plus_number(1)), Some(y.plus_number(-1)), Some(Sum::number(1)), Some(x.plus(&y)), None];
+        for text in BEFORE {
+            for value in &values {
+                let mut after = facts(text);
+                after.assign(&[("x".into(), value.clone())], &[Scalar::new("x'1")]);
+                let before = facts(text);
+                for [_, y, z] in states() {
+                    for new in -4..=4 {
+                        let comes_from = WIDE.into_iter().any(|old| {
+                            let start = state([old, y, z]);
+                            let reaches = match value {
+                                Some(value) => value.value(|base| start.base(base)) == Int::from(new),
+                                None => true,
+                            };
+                            reaches && satisfies(&before, &start)
+                        });
+                        let found = satisfies(&after, &state([new, y, z]));
+                        assert!(!comes_from || found, "{text}, {value:?}: {new} {y} {z} is lost by {after:?}");
+                        // Exact, where the old value lies among those that were tried.
+                        let is_exact = value.is_some() || !text.contains("||");
+                        assert!(comes_from || !found || !is_exact, "{text}, {value:?}: {new} {y} {z} is new in {after:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost_by_projections_and_equations() {
+        for text in BEFORE {
+            for kept in 0..8u32 {
+                let is_live = |scalar: &Scalar| NAMES.iter().position(|n| *n == scalar.name()).is_some_and(|at| kept >> at & 1 == 1);
+                let (before, mut after) = (facts(text), facts(text));
+                after.project(is_live);
+                after.use_equations();
+                if after.exists.len() > 1 {
+                    continue;
+                }
+                for values in states().filter(|values| satisfies(&before, &state(*values))) {
+                    assert!(satisfies(&after, &state(values)), "{text}, {kept}: {values:?} is lost by {after:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_says_less_covers() {
+        let (less, more) = (facts("x <= y"), facts("x <= y && y <= 3"));
+        assert!(less.covers(&more) && !more.covers(&less));
+        assert_eq!(less.common(&more), less);
+        assert!(facts("1 <= 0").is_false());
+    }
+}
