@@ -147,7 +147,7 @@ pub fn block(
     start: Start,
 ) -> Option<Block> {
     let program = encoder.program;
-    let ranges = encoder.ranges;
+    let reachable: Vec<bool> = program.loc_ids().map(|loc| encoder.is_reachable(loc)).collect();
     let from = match start {
         Start::Entry(proc) => program.proc(proc).entry,
         Start::Head(loc) => loc,
@@ -175,7 +175,7 @@ pub fn block(
         true => Vec::new(),
         false => {
             let next = program.out_edges(loc).map(|edge| program.edge(edge).to);
-            next.filter(|to| *to != from && ranges.is_reachable(*to)).collect()
+            next.filter(|to| *to != from && reachable[to.index()]).collect()
         }
     };
     let order = postorder(from, &mut vec![false; program.locs.len()], successors);
@@ -207,7 +207,7 @@ pub fn block(
                 let (after, rest, call) = builder.step(id, before, &calls);
                 state = rest;
                 let (to, Some(after)) = (program.edge(id).to, after) else { continue };
-                if !ranges.is_reachable(to) {
+                if !reachable[to.index()] {
                     continue;
                 }
                 let calls: Vec<usize> = calls.iter().copied().chain(call).collect();
@@ -343,8 +343,7 @@ impl Builder<'_, '_> {
     }
 
     fn range(&self, loc: LocId, var: VarId) -> Interval {
-        let all = Interval::of_type(self.encoder.program.var(var).ty);
-        self.encoder.ranges.at(loc, var).unwrap_or(all)
+        self.encoder.range_at(loc, var)
     }
 
     fn limited(&mut self, term: TermId, range: Interval) -> Value {
@@ -480,16 +479,19 @@ impl Builder<'_, '_> {
         let outputs = self.prepared.outputs(proc).clone();
         let mut got = (BTreeMap::new(), BTreeMap::new());
         let mut gained = Sides::default();
+        let mut values: BTreeMap<VarId, Value> = BTreeMap::new();
         for var in outputs.vars {
             let range = self.range(callee.exit, var);
             let value = self.encoder.input(&program.var(var).name, range, &mut gained);
             got.0.insert(var, value.term);
-            if program.var(var).owner.is_none() {
-                next.vars[var.index()] = Some(value);
-            }
-            for (result, _) in results.iter().zip(&callee.results).filter(|(_, returned)| **returned == var) {
-                next.vars[result.index()] = Some(value);
-            }
+            values.insert(var, value);
+        }
+        // A result may be given to a global, which then has it whatever the callee left there.
+        for (var, value) in values.iter().filter(|(var, _)| program.var(**var).owner.is_none()) {
+            next.vars[var.index()] = Some(*value);
+        }
+        for (result, returned) in results.iter().zip(&callee.results) {
+            next.vars[result.index()] = Some(values[returned]);
         }
         for array in outputs.arrays {
             let declared = program.array(array);

@@ -104,7 +104,7 @@ fn ranges(encoder: &mut Encoder, names: &Names, loc: LocId, var: char, array: ch
     let program = encoder.program;
     let mut all = Vec::new();
     let known = |id: VarId| {
-        let range = encoder.ranges.at(loc, id)?;
+        let range = encoder.range_at(loc, id);
         (range != Interval::of_type(program.var(id).ty)).then_some((id, range))
     };
     let known: Vec<(VarId, Interval)> = names.vars.iter().filter_map(|id| known(*id)).collect();
@@ -114,7 +114,7 @@ fn ranges(encoder: &mut Encoder, names: &Names, loc: LocId, var: char, array: ch
     }
     for &id in &names.arrays {
         let declared = program.array(id);
-        let range = if declared.is_set() { Interval::new(0, 1) } else { encoder.ranges.cells(id) };
+        let range = encoder.range_of_cells(id);
         if range == Interval::of_type(declared.elem) {
             continue;
         }

@@ -189,8 +189,7 @@ impl Maker<'_, '_> {
         let (name, now) = match point {
             Point::Head(loc) => {
                 let live = prepared.live(loc);
-                let is_known =
-                    |var: &VarId| self.encoder.ranges.at(loc, *var).is_some_and(|range| range.as_point().is_some());
+                let is_known = |var: &VarId| self.encoder.range_at(loc, *var).as_point().is_some();
                 let vars = live.vars.iter().copied().filter(|var| !is_known(var)).collect();
                 (format!("{name}@{}", loc.index()), Names { vars, arrays: live.arrays.clone() })
             }

@@ -8,7 +8,9 @@
 use std::collections::HashMap;
 
 use heureka_ir::passes::Ranges;
-use heureka_ir::{Array, BinOp, Dim, ExprId, IntTy, Interval, LocId, Node, Program, Ty, UnOp, interval};
+use heureka_ir::{
+    Array, ArrayId, BinOp, Dim, ExprId, IntTy, Interval, LocId, Node, Program, Ty, UnOp, VarId, interval,
+};
 use heureka_logic::{Simplifier, SortId, TermId, Terms};
 
 use crate::common::integers;
@@ -46,12 +48,28 @@ pub struct Encoder<'p> {
     pub terms: Terms,
     simplifier: Simplifier,
     pub program: &'p Program,
-    pub ranges: &'p Ranges<'p>,
+    ranges: &'p Ranges<'p>,
 }
 
 impl<'p> Encoder<'p> {
     pub fn new(program: &'p Program, ranges: &'p Ranges<'p>) -> Encoder<'p> {
         Encoder { terms: Terms::new(), simplifier: Simplifier::new(), program, ranges }
+    }
+
+    /// The values of a variable at a location.
+    pub fn range_at(&self, loc: LocId, var: VarId) -> Interval {
+        let all = Interval::of_type(self.program.var(var).ty);
+        self.ranges.at(loc, var).unwrap_or(all)
+    }
+
+    /// The values of the cells of an array.
+    pub fn range_of_cells(&self, array: ArrayId) -> Interval {
+        let declared = self.program.array(array);
+        if declared.is_set() { Interval::new(0, 1) } else { self.ranges.cells(array) }
+    }
+
+    pub fn is_reachable(&self, loc: LocId) -> bool {
+        self.ranges.is_reachable(loc)
     }
 
     pub fn simple(&mut self, term: TermId) -> TermId {
@@ -187,8 +205,7 @@ impl<'p> Encoder<'p> {
             Node::Int(_) => self.number(exprs.as_const(id).expect("a constant has a value")),
             Node::Var(var) => match state.vars[var.index()] {
                 Some(Value { term, range }) => {
-                    let known = self.ranges.at(loc, *var).and_then(|known| known.meet(range));
-                    let range = known.unwrap_or(range);
+                    let range = self.range_at(loc, *var).meet(range).unwrap_or(range);
                     match range.as_point() {
                         Some(value) => self.number(value),
                         None => Value { term, range },
@@ -203,10 +220,7 @@ impl<'p> Encoder<'p> {
                 self.bounds(state, declared, &indices, own);
                 let indices: Vec<TermId> = indices.iter().map(|index| index.term).collect();
                 let term = self.read(state.arrays[array.index()], &indices);
-                let range = match declared.is_set() {
-                    true => Interval::new(0, 1),
-                    false => self.ranges.cells(*array),
-                };
+                let range = self.range_of_cells(*array);
                 if let Some(value) = self.terms.as_int(term).and_then(|value| value.to_i128()) {
                     return self.number(value);
                 }
