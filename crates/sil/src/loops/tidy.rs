@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Var};
+use heureka_number::Int;
 
 use crate::decide::{entails, right_side};
 use crate::formula::{Body, Difference, Formula, Operand, Property, Sign};
@@ -176,7 +177,7 @@ fn linear_parts(body: &Body) -> Vec<Body> {
     linear
 }
 
-/// Of bounds that differ by a number, only the tightest.
+/// Of bounds that differ by a number, only the tightest; no bound that only says that the cells exist.
 fn with_fewest_bounds(part: &Body) -> Body {
     let Body::ForAll(property) = part else { return part.clone() };
     let tightest = |terms: &[Term], upper: bool| {
@@ -190,11 +191,19 @@ fn with_fewest_bounds(part: &Body) -> Body {
         }
         kept
     };
-    Body::ForAll(Property {
-        lower: tightest(&property.lower, false),
-        upper: tightest(&property.upper, true),
-        value: property.value.clone(),
-    })
+    let mut upper = tightest(&property.upper, true);
+    // That the cells exist goes without saying, if there is another bound.
+    let cells = property.cells();
+    let is_end = |term: &Term| match &term.base {
+        Some(Base::Length(array)) => {
+            cells.iter().any(|(name, offset)| name == array && term.offset >= Int::from(-1 - offset))
+        }
+        _ => false,
+    };
+    if upper.iter().any(|term| !is_end(term)) {
+        upper.retain(|term| !is_end(term));
+    }
+    Body::ForAll(Property { lower: tightest(&property.lower, false), upper, value: property.value.clone() })
 }
 
 /// Properties of one index whose cells are known to exist, as linear constraints on these cells.

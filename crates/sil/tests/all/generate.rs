@@ -24,6 +24,13 @@ impl Random {
     }
 }
 
+/// How many rounds a random test has, and from which seed; HEUREKA_SIL_ROUNDS and HEUREKA_SIL_SEED say otherwise.
+pub fn rounds_and_seed(rounds: usize, seed: u64) -> (usize, Random) {
+    let asked = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let rounds = asked("HEUREKA_SIL_ROUNDS").map_or(rounds, |rounds| usize::try_from(rounds).unwrap());
+    (rounds, Random::new(asked("HEUREKA_SIL_SEED").unwrap_or(seed)))
+}
+
 pub fn array(random: &mut Random) -> Array {
     Array::new(["a", "b"][random.below(2)])
 }
