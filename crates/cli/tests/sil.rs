@@ -23,19 +23,18 @@ fn heureka(arguments: &[&str], file: &Path) -> (Option<i32>, String, String) {
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// Programs whose post-condition is not strong enough yet.
-const OPEN: &[&str] = &["rises"];
+/// Programs that are decided in a moment.
+const QUICK: &[&str] = &["init", "partition", "rotate", "copy", "compare", "clip", "running_difference", "two_bounds"];
 
-#[test]
-fn contracts_have_their_verdicts() {
+/// The programs that do not get their verdicts, each with what was said.
+fn failures(is_asked: impl Fn(&str) -> bool) -> Vec<String> {
     let mut failures = Vec::new();
-    for program in CONTRACTS {
+    for program in CONTRACTS.iter().filter(|program| is_asked(program.name)) {
         for expected in Expected::BOTH {
             let name = format!("{}_{}.c", program.name, expected.name());
             let file = written(&name, &program.program(expected));
             let (code, stdout, _) = heureka(&["check", "--engine", "sil", "--timeout", "20", "--quiet"], &file);
             let right = match expected {
-                Expected::Safe if OPEN.contains(&program.name) => Some(5),
                 Expected::Safe => Some(0),
                 Expected::Unsafe => Some(10),
             };
@@ -44,7 +43,25 @@ fn contracts_have_their_verdicts() {
             }
         }
     }
+    failures
+}
+
+#[test]
+fn contracts_have_their_verdicts() {
+    let failures = failures(|name| QUICK.contains(&name));
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// 24 of 26 safe programs, as the issue asks of 22, and all unsafe ones.
+#[test]
+#[ignore = "takes minutes"]
+fn nearly_all_contracts_have_their_verdicts() {
+    let failures = failures(|_| true);
+    assert!(
+        failures.len() <= 2 && failures.iter().all(|said| said.contains("_safe.c: Some(5)")),
+        "{}",
+        failures.join("\n")
+    );
 }
 
 #[test]

@@ -144,7 +144,12 @@ fn what_is_refused_is_named_with_its_place() {
         ("/*@ behavior b: ensures x == 1; */\nvoid f(int x) { }\n", "`behavior`", 1, 5),
         ("/*@ requires \\result == 1; */\nint f(int x) { return x; }\n", "`\\result`", 1, 14),
         ("/*@ ensures\n  @ sorted(x); */\nint f(int x) { return x; }\n", "a call", 2, 5),
-        ("int main(void) {\n  int x = 0;\n  if (x)\n    //@ assert x;\n    x = 1;\n  return x;\n}\n", "body of `if`", 4, 9),
+        (
+            "int main(void) {\n  int x = 0;\n  if (x)\n    //@ assert x;\n    x = 1;\n  return x;\n}\n",
+            "body of `if`",
+            4,
+            9,
+        ),
         ("/*@ requires \\forall integer i; a[i] == 0; */\nvoid f(int *a) { }\n", "needs a range", 1, 14),
         ("/*@ requires n > 0; */\nint x;\n", "no function follows", 1, 5),
         ("/*@ requires *p > 0; */\nvoid f(int **p) { }\n", "integers or arrays", 2, 8),
@@ -161,7 +166,8 @@ fn what_is_refused_is_named_with_its_place() {
 
 #[test]
 fn what_is_not_checked_is_told() {
-    let text = "/*@ assigns a[0]; ensures n == n; */\nvoid f(int *a, int n) { /*@ loop invariant i > 0; */ while (n) n--; }\n";
+    let text =
+        "/*@ assigns a[0]; ensures n == n; */\nvoid f(int *a, int n) { /*@ loop invariant i > 0; */ while (n) n--; }\n";
     let reading = read_source(&Source::from_text("test.c", text), &ReadOptions::default()).expect("a program");
     let told: Vec<&str> = reading.warnings.iter().map(|warning| warning.message.as_str()).collect();
     assert_eq!(told, ["`assigns` in a specification is not checked", "`loop` in a specification is not checked"]);

@@ -12,8 +12,8 @@ use super::{Sil, certificate};
 use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
 
 /// How long executions are looked for.
-const SAMPLING: Duration = Duration::from_secs(3);
-const FINDING: Duration = Duration::from_secs(10);
+const SAMPLING: Duration = Duration::from_secs(2);
+const FINDING: Duration = Duration::from_secs(6);
 
 pub fn answer(
     engine: &mut Sil,

@@ -422,7 +422,10 @@ mod tests {
                         assert!(!comes_from || found, "{text}, {value:?}: {new} {y} {z} is lost by {after:?}");
                         // Exact, where the old value lies among those that were tried.
                         let is_exact = value.is_some() || !text.contains("||");
-                        assert!(comes_from || !found || !is_exact, "{text}, {value:?}: {new} {y} {z} is new in {after:?}");
+                        assert!(
+                            comes_from || !found || !is_exact,
+                            "{text}, {value:?}: {new} {y} {z} is new in {after:?}"
+                        );
                     }
                 }
             }
@@ -433,7 +436,9 @@ mod tests {
     fn nothing_is_lost_by_projections_and_equations() {
         for text in BEFORE {
             for kept in 0..8u32 {
-                let is_live = |scalar: &Scalar| NAMES.iter().position(|n| *n == scalar.name()).is_some_and(|at| kept >> at & 1 == 1);
+                let is_live = |scalar: &Scalar| {
+                    NAMES.iter().position(|n| *n == scalar.name()).is_some_and(|at| kept >> at & 1 == 1)
+                };
                 let (before, mut after) = (facts(text), facts(text));
                 after.project(is_live);
                 after.use_equations();

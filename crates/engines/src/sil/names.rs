@@ -1,11 +1,12 @@
 //! The names of a program's variables and arrays in formulas.
 //!
 //! Invariant: two variables never have one name. Users read the names in post-conditions, so a variable of the source has its
-//! own name; others of the same name get a number.
+//! own name; others of the same name get a number. Among those of the same name the one of the innermost call comes first:
+//! inlining gives it the greatest id. What no step names comes last.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_ir::{ArrayId, Dim, Program, Role, VarId};
+use heureka_ir::{ArrayId, Dim, Node, Program, Role, VarId};
 use heureka_sil::{Array, Base, Scalar, Sum};
 
 pub struct Names {
@@ -20,11 +21,12 @@ impl Names {
     pub fn of(program: &Program) -> Names {
         let mut taken = BTreeSet::new();
         let mut scalars: Vec<Option<Scalar>> = vec![None; program.vars.len()];
+        let used = used(program);
         // What users know gets its name first.
-        for wants in [true, false] {
-            for var in program.var_ids() {
+        for wants in [(true, true), (true, false), (false, true), (false, false)] {
+            for var in program.var_ids().rev() {
                 let about = program.var(var);
-                if (about.role == Role::Source) != wants {
+                if (used.contains(&var), about.role == Role::Source) != wants {
                     continue;
                 }
                 let name = unused(&about.name, &taken);
@@ -73,6 +75,28 @@ impl Names {
             [Dim::Var(var)] => Some(Sum::of(Base::Scalar(self.scalar(*var)))),
             _ => None,
         }
+    }
+}
+
+/// The variables that steps name.
+fn used(program: &Program) -> BTreeSet<VarId> {
+    let mut used = BTreeSet::new();
+    for edge in program.edges() {
+        used.extend(edge.op.written_vars());
+        program.exprs.visit(edge.op.exprs(), |_, node| {
+            if let Node::Var(var) = node {
+                used.insert(*var);
+            }
+        });
+    }
+    used
+}
+
+/// The name as users know it, without the number that tells it from others.
+pub fn shown(scalar: &Scalar) -> &str {
+    match scalar.name().rsplit_once('_') {
+        Some((name, number)) if !name.is_empty() && number.parse::<u32>().is_ok() => name,
+        _ => scalar.name(),
     }
 }
 

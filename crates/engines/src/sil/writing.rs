@@ -11,6 +11,7 @@ use heureka_ir::{LocId, Span};
 use heureka_sil::{Array, Assignment, Base, Body, Branch, Condition, Place, ProgramLoop, Scalar, Sum, Term};
 
 use super::facts::Facts;
+use super::names::shown;
 use super::paths::{End, Outside, Path};
 use super::terms::Atom;
 
@@ -92,9 +93,9 @@ impl Shape<'_> {
             for path in self.paths.iter().filter(|path| path.end == End::Back) {
                 let what = match path.growth(index) {
                     Some(0 | 1) => continue,
-                    Some(step) if step < 0 => format!("the index `{index}` moves to the left"),
-                    Some(step) => format!("the index `{index}` moves by {step}"),
-                    None => format!("the index `{index}` jumps"),
+                    Some(step) if step < 0 => format!("the index `{}` moves to the left", shown(index)),
+                    Some(step) => format!("the index `{}` moves by {step}", shown(index)),
+                    None => format!("the index `{}` jumps", shown(index)),
                 };
                 return Err(Outside::new(what, path.span));
             }
