@@ -81,9 +81,10 @@ fn what_is_not_built_says_so() {
 }
 
 #[test]
-fn an_engine_that_is_not_built_answers_unknown() {
-    let (code, out, _) = answer(&["check", "--engine", "sil", &example("safe.c")]);
-    assert_eq!((code, out.lines().last()), (5, Some("UNKNOWN: engine sil is not built yet")));
+fn an_engine_that_does_not_know_real_numbers_says_so() {
+    let (code, out, _) = answer(&["check", "--engine", "bmc", "--numbers", "real", &example("safe.c")]);
+    let reason = "UNKNOWN: engine bmc does not compute with real numbers";
+    assert_eq!((code, out.lines().last()), (5, Some(reason)));
 }
 
 #[test]

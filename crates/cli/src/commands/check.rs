@@ -131,10 +131,7 @@ fn read(options: &CheckOptions, output: &mut Output) -> Result<Subject, Exit> {
 
 /// The reason if nobody can answer.
 fn nobody(options: &CheckOptions, engines: &[Box<dyn heureka_engines::Engine>]) -> Option<String> {
-    engines.is_empty().then(|| match options.numbers {
-        arguments::Numbers::Real => format!("engine {} does not compute with real numbers", options.engine.name()),
-        _ => format!("engine {} is not built yet", options.engine.name()),
-    })
+    engines.is_empty().then(|| format!("engine {} does not compute with real numbers", options.engine.name()))
 }
 
 /// What the options say of the bounded engine, about this program.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use heureka_engines::engine::{Context, Engine, EngineError, Outcome, Statistic, Task};
 use heureka_engines::registry;
-use heureka_engines::{bmc, linear, predicates};
+use heureka_engines::{bmc, horn, linear, predicates};
 use heureka_logic::solver::SolverFactory;
 
 use crate::arguments::CheckOptions;
@@ -75,5 +75,7 @@ pub fn engine_options(options: &CheckOptions, bmc: &bmc::Options) -> registry::O
     let linear =
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
     let predicates = predicates::Options { abstraction: options.abstraction.into() };
-    registry::Options { linear, bmc: bmc.clone(), predicates, ..registry::Options::default() }
+    // In a race others use the processors.
+    let horn = if options.worker.is_some() { horn::Options { threads: 1 } } else { horn::Options::default() };
+    registry::Options { linear, bmc: bmc.clone(), predicates, horn, ..registry::Options::default() }
 }
