@@ -177,7 +177,7 @@ impl Golden {
                 truth.options.drain(at..at + 2);
             }
             let engine = ["--engine"].into_iter().chain(engine.split_whitespace());
-            truth.options.extend(engine.chain(["--timeout", "1"]).map(str::to_owned));
+            truth.options.extend(engine.chain(["--timeout", "0.6"]).map(str::to_owned));
             let answer = self.check(program, &truth)?;
             judge(&truth, &answer).map(|()| false)
         })

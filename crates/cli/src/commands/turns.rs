@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use heureka_engines::engine::{Context, Engine, EngineError, Outcome, Statistic, Task};
 use heureka_engines::registry;
-use heureka_engines::{bmc, horn, linear, predicates};
+use heureka_engines::{bmc, linear, predicates};
 use heureka_logic::solver::SolverFactory;
 
 use crate::arguments::CheckOptions;
@@ -75,7 +75,11 @@ pub fn engine_options(options: &CheckOptions, bmc: &bmc::Options) -> registry::O
     let linear =
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
     let predicates = predicates::Options { abstraction: options.abstraction.into() };
-    // In a race others use the processors.
-    let horn = if options.worker.is_some() { horn::Options { threads: 1 } } else { horn::Options::default() };
-    registry::Options { linear, bmc: bmc.clone(), predicates, horn, ..registry::Options::default() }
+    let mut all = registry::Options { linear, bmc: bmc.clone(), predicates, ..registry::Options::default() };
+    if options.worker.is_some() {
+        // In a race others use the processors, and look for executions.
+        all.horn.threads = 1;
+        all.sil.looks_for_executions = false;
+    }
+    all
 }

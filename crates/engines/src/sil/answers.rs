@@ -36,7 +36,8 @@ pub fn answer(
     let statistics = std::mem::take(&mut cx.statistics);
     cx.report("looking for an execution");
     let mut found = None;
-    for (helper, turn) in [(&mut engine.helpers.sampler, SAMPLING), (&mut engine.helpers.finder, FINDING)] {
+    let helpers = [(&mut engine.helpers.sampler, SAMPLING), (&mut engine.helpers.finder, FINDING)];
+    for (helper, turn) in helpers.into_iter().filter(|_| engine.options.looks_for_executions) {
         if let outcome @ Outcome::Unsafe(_) = within(cx, turn, |cx| helper.run(task, cx))? {
             found = Some(outcome);
             break;

@@ -47,11 +47,13 @@ pub struct Helpers {
 pub struct Options {
     /// K of the paper is raised up to this.
     pub most_unfolding: usize,
+    /// Whether executions are looked for where an error is not excluded. In a race others do that.
+    pub looks_for_executions: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { most_unfolding: 3 }
+        Options { most_unfolding: 3, looks_for_executions: true }
     }
 }
 
