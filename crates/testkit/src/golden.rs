@@ -167,7 +167,7 @@ impl Golden {
         })
     }
 
-    /// No program in the folder gets an answer from this engine, within a second, that contradicts the truth; to have none is
+    /// No program in the folder gets an answer from this engine, within a moment, that contradicts the truth; to have none is
     /// no contradiction. Options may follow the name of the engine.
     pub fn run_engine(&self, folder: &str, engine: &str) -> Report {
         self.over(folder, |program, truth| {
