@@ -9,6 +9,7 @@
 pub mod acsl;
 pub mod automata;
 mod decide;
+mod fixed_point;
 mod formula;
 mod limits;
 mod loops;

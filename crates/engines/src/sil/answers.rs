@@ -6,6 +6,7 @@ use heureka_ir::{LocKind, Program};
 
 use super::explain::readable;
 use super::graph::Graph;
+use super::inductive::Candidates;
 use super::names::Names;
 use super::walk::{Findings, Open};
 use super::{Sil, certificate};
@@ -21,6 +22,7 @@ pub fn answer(
     graph: &Graph,
     names: &Names,
     findings: &Findings,
+    inductive: Option<&Candidates>,
     cx: &mut Context,
 ) -> Result<Outcome, EngineError> {
     let files = &graph.program.files;
@@ -31,7 +33,7 @@ pub fn answer(
         ));
     }
     if findings.open.is_empty() && findings.unmodelled.is_empty() {
-        return Ok(Outcome::Safe(certificate::certificate(graph, names, findings)));
+        return Ok(Outcome::Safe(certificate::certificate(graph, names, findings, inductive)));
     }
     let statistics = std::mem::take(&mut cx.statistics);
     cx.report("looking for an execution");

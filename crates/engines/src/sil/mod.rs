@@ -15,6 +15,7 @@ pub mod explain;
 mod facts;
 mod form;
 mod graph;
+mod inductive;
 mod names;
 mod paths;
 mod post;
@@ -98,7 +99,18 @@ impl Engine for Sil {
         }
         let (findings, unfolding) = last.expect("there is at least one round");
         count(&findings, unfolding, cx);
-        answers::answer(self, task, &graph, &names, &findings, cx)
+        let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel) };
+        let given = if findings.open.is_empty() && findings.unmodelled.is_empty() {
+            let walk = || Walk::new(task, &graph, &ranges, &names, unfolding, limits);
+            match inductive::invariants(&findings, &names, walk) {
+                Ok(given) => given,
+                Err(Reason::Interrupted) => return Ok(Outcome::Unknown(StopReason::Interrupted)),
+                Err(_) => None,
+            }
+        } else {
+            None
+        };
+        answers::answer(self, task, &graph, &names, &findings, given.as_ref(), cx)
     }
 }
 

@@ -10,11 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use heureka_ir::loops::LoopId;
 use heureka_ir::passes::Ranges;
 use heureka_ir::{LocId, LocKind, Op, Role, Span, VarId};
-use heureka_sil::{Body, Formula, Limits, Reason, Satisfiable, Scalar, State, satisfiable};
+use heureka_sil::{Body, Formula, Limits, ProgramLoop, Reason, Satisfiable, Scalar, State, satisfiable};
 
 use super::facts::Facts;
 use super::form;
 use super::graph::Graph;
+use super::inductive::Candidates;
 use super::names::Names;
 use super::paths::{End, Fresh, Outside, Path, paths};
 use super::reading::{ReadingLoop, prune_bounds};
@@ -42,6 +43,10 @@ pub struct Findings {
     pub contradictions: Vec<Span>,
     /// Questions that were decided.
     pub questions: u64,
+    /// The loops of the paper's form, by their heads.
+    pub shapes: BTreeMap<LocId, ProgramLoop>,
+    /// Candidates that do not hold, by head and number.
+    pub refuted: BTreeSet<(LocId, usize)>,
 }
 
 /// What is known behind a loop.
@@ -80,6 +85,8 @@ pub struct Walk<'a, 'l> {
     pub unfolding: usize,
     pub limits: Limits<'l>,
     pub findings: Findings,
+    /// What is said of the heads, to be checked; none where post-conditions are to be found.
+    pub given: Option<Candidates>,
     pending: BTreeMap<(u32, LocId), Vec<Facts>>,
     forgotten: BTreeSet<LoopId>,
     fresh: u32,
@@ -102,6 +109,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             unfolding,
             limits,
             findings: Findings::default(),
+            given: None,
             pending: BTreeMap::new(),
             forgotten: BTreeSet::new(),
             fresh: 0,
@@ -199,7 +207,7 @@ impl<'a, 'l> Walk<'a, 'l> {
         if let Some(id) = heads
             && !self.forgotten.contains(&id)
         {
-            return self.loop_at(id, all);
+            return if self.given.is_some() { self.checked_loop(id, all) } else { self.loop_at(id, all) };
         }
         self.go_on(loc, &all)
     }
@@ -222,6 +230,8 @@ impl<'a, 'l> Walk<'a, 'l> {
                 }
                 if !goes_back {
                     self.arrive(about.to, after);
+                } else if self.given.is_some() && !after.is_false() {
+                    self.refute(about.to, &after)?;
                 }
             }
             if !is_possible && !all.is_empty() {
@@ -340,6 +350,7 @@ impl<'a, 'l> Walk<'a, 'l> {
 
     fn writing_loop(&mut self, head: LocId, span: Span, the_loop: &WritingLoop, facts: &Facts) -> Result<(), Reason> {
         let entered = writing::entered(facts, the_loop);
+        self.findings.shapes.insert(head, the_loop.form.clone());
         let found = super::post::post(&entered.formula(), &the_loop.form, self.unfolding, self.limits)?;
         for mut invariant in step::own_names(self, &entered, &found.invariant) {
             invariant.exists.extend(the_loop.helpers.iter().cloned());
@@ -395,7 +406,17 @@ impl<'a, 'l> Walk<'a, 'l> {
             kind: LoopKind::Forgotten,
             size: None,
         });
-        let forgotten = self.joined(head, forgotten);
-        self.go_on(head, &forgotten)
+        self.round_from(head, forgotten)
+    }
+
+    /// The rounds of this loop are walked like straight code.
+    pub fn mark_as_walked(&mut self, id: LoopId) {
+        self.forgotten.insert(id);
+    }
+
+    /// Walks a round of a loop from its head.
+    pub fn round_from(&mut self, head: LocId, all: Vec<Facts>) -> Result<(), Reason> {
+        let all = self.joined(head, all);
+        self.go_on(head, &all)
     }
 }

@@ -42,7 +42,7 @@ fn post_conditions_imply_what_was_intended() {
 }
 
 /// Whether a state satisfies a formula for some values of the bound scalars.
-fn satisfies(state: &State, formula: &Formula) -> bool {
+pub fn satisfies(state: &State, formula: &Formula) -> bool {
     if formula.exists.len() <= 2 && holds(state, formula, (-4, 5)) {
         return true;
     }
