@@ -379,7 +379,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             form: form::lines(&the_loop.form),
             posts,
             kind: LoopKind::Writing,
-            size: Some(found.size),
+            size: found.size,
         });
         Ok(())
     }

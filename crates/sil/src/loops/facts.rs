@@ -273,15 +273,26 @@ pub fn segment(machine: &Machine, found: &Invariants, class: usize, unfold: usiz
         }
     }
 
-    // Which branch does what.
-    facts.extend(alternatives(&all, count, &with_all(&context, &single), &meanings, (start, end), machine));
+    // Which branch does what. Of arrays that do not change, cells further on may be looked at, too.
+    let dimension = places.len();
+    let Class { high, .. } = &machine.classes[class];
+    for array in arrays.iter().filter(|array| !machine.changed_arrays.contains(*array)) {
+        for offset in lows[array] + 1..=*high {
+            places.push(machine.cell(array, offset));
+            meanings.push(Operand::Cell(array.clone(), offset));
+        }
+    }
+    let all: Vec<Set> = ticks.iter().map(|tick| tick.pairs.project(&places)).collect();
+    let known = with_all(&context, &single).embed(places.len(), &(0..dimension).collect::<Vec<_>>());
+    let is_cell = |place: usize| place < count || place >= dimension;
+    facts.extend(alternatives(&all, &is_cell, &known, &meanings, (start, end), machine));
     facts
 }
 
 /// A property with alternatives, of cells and of scalars that do not change, where bounds do not say it all.
 fn alternatives(
     all: &[Set],
-    count: usize,
+    is_cell: &dyn Fn(usize) -> bool,
     context: &Set,
     meanings: &[Operand],
     (start, end): (Term, Term),
@@ -293,7 +304,7 @@ fn alternatives(
         Operand::Base(Base::Scalar(scalar)) => {
             !machine.changed_scalars.contains(scalar) && !machine.entry.values().any(|entry| entry == scalar)
         }
-        Operand::Cell(..) => *place < count,
+        Operand::Cell(..) => is_cell(*place),
         _ => false,
     };
     let kept: Vec<usize> = (0..dimension).filter(is_plain).collect();
