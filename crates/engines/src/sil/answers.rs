@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use heureka_ir::{LocKind, Program};
+use heureka_sil::Limits;
 
-use super::explain::readable;
 use super::graph::Graph;
 use super::inductive::Candidates;
 use super::names::Names;
+use super::present::Presenter;
 use super::walk::{Findings, Open};
 use super::{Sil, certificate};
 use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
@@ -55,7 +56,7 @@ pub fn answer(
     let program = &graph.program;
     if let Some(outside) = findings.outside.first() {
         let text = format!("outside of the logic SIL: {} at {}", outside.what, files.place(outside.span));
-        show_open(program, findings, cx);
+        show_open(program, names, findings, cx);
         return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
     }
     if let Some(loc) = findings.unmodelled.first()
@@ -64,7 +65,7 @@ pub fn answer(
         let span = program.loc(*loc).span;
         return Ok(Outcome::Unknown(StopReason::Unmodelled { what: what.clone(), span }));
     }
-    show_open(program, findings, cx);
+    show_open(program, names, findings, cx);
     let text = match findings.open.first() {
         Some(Open { loc, reason: None, .. }) => {
             format!("the post-condition is too weak to exclude {}", error_text(program, *loc))
@@ -88,12 +89,14 @@ fn error_text(program: &Program, loc: heureka_ir::LocId) -> String {
 }
 
 /// The strongest post-condition that was found, and a state that satisfies it but not the obligation.
-fn show_open(program: &Program, findings: &Findings, cx: &mut Context) {
+fn show_open(program: &Program, names: &Names, findings: &Findings, cx: &mut Context) {
+    let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel) };
+    let presenter = Presenter { program, names, limits };
     for open in findings.open.iter().take(3) {
         cx.notes.push(format!("not excluded: {}", error_text(program, open.loc)));
-        cx.notes.push(format!("  what is known there: {}", readable(&open.facts.formula())));
+        cx.notes.push(format!("  what is known there: {}", presenter.formula(&open.facts.formula())));
         if let Some(example) = &open.example {
-            cx.notes.push(format!("  for example: {}", super::explain::readable_state(example)));
+            cx.notes.push(format!("  for example: {}", presenter.state(example)));
         }
     }
 }

@@ -6,6 +6,7 @@ use heureka_sil::{Formula, Limits, Reason, State};
 
 use super::graph::Graph;
 use super::names::Names;
+use super::present::Presenter;
 use super::walk::{LoopKind, Walk};
 use crate::engine::{Context, Task};
 
@@ -41,11 +42,12 @@ pub fn posts(program: &Program, unfolding: usize, cx: &mut Context) -> Result<Po
     let names = Names::of(&graph.program);
     let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel) };
     let findings = Walk::new(&task, &graph, &ranges, &names, unfolding, limits).run()?;
+    let presenter = Presenter { program: &graph.program, names: &names, limits };
     let loops = findings.loops.iter().map(|report| LoopPost {
         span: report.span,
         kind: report.kind,
         form: report.form.clone(),
-        posts: report.posts.iter().map(readable).collect(),
+        posts: presented(&presenter, &report.posts),
         speaks_of_arrays: report.posts.iter().any(|post| !post.arrays().is_empty()),
         size: report.size,
     });
@@ -53,18 +55,20 @@ pub fn posts(program: &Program, unfolding: usize, cx: &mut Context) -> Result<Po
     Ok(Posts { loops: loops.collect(), outside: outside.collect() })
 }
 
-/// A formula in ACSL, with names that people can read.
-pub fn readable(formula: &Formula) -> String {
-    clean(&formula.to_string())
+/// Each formula once.
+fn presented(presenter: &Presenter, posts: &[Formula]) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for text in posts.iter().map(|post| presenter.formula(post)) {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
 }
 
+/// A state of formulas alone, without what their decision made up.
 pub fn readable_state(state: &State) -> String {
     let mut state = state.clone();
-    // What the program does not have is nobody's business.
     state.scalars.retain(|scalar, _| !scalar.name().contains(['\'', '"', '\u{2}']));
-    clean(&state.to_string())
-}
-
-fn clean(text: &str) -> String {
-    text.replace(['\'', '"'], "_")
+    state.to_string()
 }

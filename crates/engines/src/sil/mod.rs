@@ -19,6 +19,7 @@ mod inductive;
 mod names;
 mod paths;
 mod post;
+mod present;
 mod reading;
 mod step;
 mod terms;

@@ -3,18 +3,21 @@
 //! - *Clearly infeasible transitions* go: difference bounds that hold at the control states exclude them.
 //! - *Sequences of idling transitions are compacted* with what comes before or behind them: a state without a self-loop that is
 //!   entered, or left, by idling only is stepped over.
+//! - States from which the same is possible are united (the quotient of the bisimulation), once rows that hold anyway are gone.
 //! - *Useless counters* go: those that at each control state are constant, another counter plus a number (both by what holds
 //!   there), or of no importance for what comes; and those that are arbitrary whenever they are looked at.
 //!
 //! Invariant: Σ is kept, for the counters that are seen: indices, outputs, output parameters. A counter is eliminated from a
 //! relation only where that is exact.
 
+use std::collections::BTreeSet;
+
 use heureka_linear::relations::Constraint;
-use heureka_linear::{Conjunction, LinearExpr, Var};
+use heureka_linear::{Conjunction, LinearExpr, Row, Var};
 use heureka_number::Int;
 
 use super::automaton::{CounterAutomaton, CounterId, CounterRole, StateId, Transition};
-use super::bounds::{View, equation};
+use super::bounds::{View, equation, knows};
 use crate::fixed_point::Set;
 
 impl CounterRole {
@@ -33,6 +36,7 @@ pub fn reduced(automaton: &CounterAutomaton, keeps: &dyn Fn(&CounterRole) -> boo
         while let Some(smaller) = compacted(&automaton) {
             automaton = smaller;
         }
+        automaton = united(&automaton);
         automaton = without_useless_counters(automaton, keeps);
         if (automaton.size(), automaton.transitions.len()) == before {
             return automaton;
@@ -113,6 +117,62 @@ fn compacted(automaton: &CounterAutomaton) -> Option<CounterAutomaton> {
         }
     }
     None
+}
+
+/// With states united from which the same is possible.
+fn united(automaton: &CounterAutomaton) -> CounterAutomaton {
+    let forward = View::new(automaton).forward();
+    let transitions: Vec<Transition> = automaton
+        .transitions
+        .iter()
+        .map(|it| {
+            let relation = forward.get(&it.from).map(|set| without_known_rows(&it.relation, set));
+            Transition { relation: relation.unwrap_or_else(|| it.relation.clone()), ..it.clone() }
+        })
+        .collect();
+    // The class of each state, refined until the states of a class agree on what is possible.
+    let alone = |state: usize| if state == automaton.last.0 { 1 } else { usize::from(state == automaton.initial.0) * 2 };
+    let mut class: Vec<usize> = (0..automaton.states.len()).map(alone).collect();
+    loop {
+        let signature = |state: usize| {
+            let leaving = transitions.iter().filter(|it| it.from.0 == state);
+            let steps: BTreeSet<(&Conjunction, usize)> = leaving.map(|it| (&it.relation, class[it.to.0])).collect();
+            (class[state], steps)
+        };
+        let all: Vec<_> = (0..class.len()).map(signature).collect();
+        let finer: Vec<usize> =
+            all.iter().map(|own| all.iter().position(|other| other == own).expect("it is its own")).collect();
+        let count = |class: &[usize]| class.iter().collect::<BTreeSet<_>>().len();
+        let is_stable = count(&finer) == count(&class);
+        class = finer;
+        if is_stable {
+            break;
+        }
+    }
+    let mut kept: Vec<Transition> = Vec::new();
+    for it in transitions {
+        let it = Transition { from: StateId(class[it.from.0]), to: StateId(class[it.to.0]), ..it };
+        if !kept.contains(&it) {
+            kept.push(it);
+        }
+    }
+    let (initial, last) = (StateId(class[automaton.initial.0]), StateId(class[automaton.last.0]));
+    CounterAutomaton { transitions: kept, initial, last, ..automaton.clone() }.without_useless_states()
+}
+
+/// Without bounds that hold in the whole set before the step.
+fn without_known_rows(relation: &Conjunction, before: &Set) -> Conjunction {
+    let vars: Vec<Var> =
+        (0..before.dimension()).map(|counter| CounterAutomaton::now(CounterId(counter))).collect();
+    let is_known = |row: &&Row| {
+        !row.is_equality()
+            && Constraint::from_row(row, &vars).is_some_and(|parts| {
+                parts.iter().all(|it| {
+                    it.right.is_none_or(|right| right.positive != it.left.positive) && knows(before, it)
+                })
+            })
+    };
+    Conjunction::from_rows(relation.numbers(), relation.rows().iter().filter(|row| !is_known(row)))
 }
 
 /// What is put for a counter at a control state.

@@ -116,6 +116,11 @@ pub fn post_of_loop(
     })
 }
 
+/// The formula without what follows from the rest of it, and without bound scalars where they can be eliminated.
+pub fn simplify(formula: &Formula, limits: Limits<'_>) -> Result<Formula, Reason> {
+    under(limits, || tidy::tidy(formula.clone(), true, limits))
+}
+
 /// The states in which the loop's condition fails at once, exactly.
 fn not_entered(
     pre: &Pre,
