@@ -68,7 +68,11 @@ pub fn answer(
     show_open(program, names, findings, cx);
     let text = match findings.open.first() {
         Some(Open { loc, reason: None, .. }) => {
-            format!("the post-condition is too weak to exclude {}", error_text(program, *loc))
+            let weak = format!("the post-condition is too weak to exclude {}", error_text(program, *loc));
+            match findings.imprecise.first() {
+                Some(beyond) => format!("{} at {}, and {weak}", beyond.what, files.place(beyond.span)),
+                None => weak,
+            }
         }
         Some(Open { loc, reason: Some(reason), .. }) => {
             format!("{} is not decided: {reason}", error_text(program, *loc))

@@ -43,7 +43,7 @@ pub fn posts(program: &Program, unfolding: usize, cx: &mut Context) -> Result<Po
     let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel) };
     let findings = Walk::new(&task, &graph, &ranges, &names, unfolding, limits).run()?;
     let presenter = Presenter { program: &graph.program, names: &names, limits };
-    let loops = findings.loops.iter().map(|report| LoopPost {
+    let loops = findings.loops.iter().filter(|report| !report.is_made_up).map(|report| LoopPost {
         span: report.span,
         kind: report.kind,
         form: report.form.clone(),
@@ -58,7 +58,7 @@ pub fn posts(program: &Program, unfolding: usize, cx: &mut Context) -> Result<Po
 /// Each formula once.
 fn presented(presenter: &Presenter, posts: &[Formula]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
-    for text in posts.iter().map(|post| presenter.formula(post)) {
+    for text in posts.iter().map(|post| presenter.post(post)) {
         if !texts.contains(&text) {
             texts.push(text);
         }

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_ir::{Program, Role};
-use heureka_sil::{Array, Body, Formula, Limits, Scalar, State, simplify};
+use heureka_sil::{Array, Base, Body, Formula, Limits, Scalar, State, simplify};
 
 use super::facts::{Facts, mentions};
 use super::names::{Names, shown};
@@ -32,15 +32,25 @@ impl Presenter<'_> {
         })
     }
 
+    /// What holds after a loop, in ACSL: without the lengths that arrays have anyway, and without the cases in which single cells
+    /// differ at the end.
+    pub fn post(&self, formula: &Formula) -> String {
+        self.shown(formula, true)
+    }
+
     /// A formula in ACSL.
     pub fn formula(&self, formula: &Formula) -> String {
+        self.shown(formula, false)
+    }
+
+    fn shown(&self, formula: &Formula, is_short: bool) -> String {
         let alternatives = match &formula.body {
             Body::Or(parts) if !parts.is_empty() => parts.clone(),
             body => vec![body.clone()],
         };
         let mut texts: Vec<String> = Vec::new();
         for body in alternatives {
-            let text = self.conjunction(&Formula { exists: formula.exists.clone(), body }).to_string();
+            let text = self.conjunction(&Formula { exists: formula.exists.clone(), body }, is_short).to_string();
             if !texts.contains(&text) {
                 texts.push(text);
             }
@@ -51,11 +61,20 @@ impl Presenter<'_> {
         }
     }
 
-    fn conjunction(&self, formula: &Formula) -> Formula {
-        let mut facts = Facts { exists: formula.exists.iter().cloned().collect(), conjuncts: BTreeSet::new() };
+    fn conjunction(&self, formula: &Formula, is_short: bool) -> Formula {
+        // A variable that is bound under its own name has its value still; it is only not read any more.
+        let exists = formula.exists.iter().filter(|scalar| !self.is_known(scalar)).cloned().collect();
+        let mut facts = Facts { exists, conjuncts: BTreeSet::new() };
         facts.assume(formula.body.clone());
-        let bound = facts.exists.clone();
-        facts.project(|scalar| self.is_known(scalar) && !bound.contains(scalar));
+        let all = formula.all_scalars();
+        // Of a function's parameter and the argument of the contract around it, one is enough.
+        let is_double = |scalar: &Scalar| {
+            all.iter().any(|other| other != scalar && self.is_known(other) && other.name() == stem(scalar))
+        };
+        facts.project(|scalar| self.is_known(scalar) && !is_double(scalar));
+        if is_short {
+            facts.conjuncts.retain(|part| !is_about_lengths(part) && !(matches!(part, Body::Or(_)) && is_case_of_cells(part)));
+        }
         // Helpers that could not be eliminated take with them what is said of them.
         let helpers: Vec<Scalar> =
             facts.exists.iter().filter(|it| !self.is_known(it) && !is_old_value(it)).cloned().collect();
@@ -64,11 +83,12 @@ impl Presenter<'_> {
         let formula = facts.formula();
         let short = simplify(&formula, self.limits).unwrap_or(formula);
         let renaming = self.display_names(&short);
+        let arrays = display_arrays(&short);
         let renamed = Formula {
             exists: short.exists.iter().map(|scalar| renaming.get(scalar).unwrap_or(scalar).clone()).collect(),
             body: short.body.replace(
                 &|scalar| heureka_sil::Term::scalar(renaming.get(scalar).unwrap_or(scalar).clone()),
-                &|array| display_array(array),
+                &|array| arrays[array].clone(),
             ),
         };
         ordered(renamed)
@@ -101,8 +121,9 @@ impl Presenter<'_> {
             let name = if is_only { Scalar::new(&name) } else { scalar.clone() };
             shown_state.scalars.insert(name, value.clone());
         }
+        let arrays = names_of(state.arrays.keys().cloned().collect(), &BTreeSet::new());
         for (array, cells) in &state.arrays {
-            shown_state.arrays.insert(display_array(array), cells.clone());
+            shown_state.arrays.insert(arrays[array].clone(), cells.clone());
         }
         shown_state.to_string()
     }
@@ -115,7 +136,7 @@ fn is_old_value(scalar: &Scalar) -> bool {
 }
 
 /// The name in the source.
-fn stem(scalar: &Scalar) -> String {
+pub fn stem(scalar: &Scalar) -> String {
     let name = scalar.name();
     let name = name.split(['\'', '"']).next().unwrap_or(name).trim_end_matches('_');
     let name = shown(&Scalar::new(name)).trim_end_matches('_').to_owned();
@@ -126,11 +147,31 @@ fn stem(scalar: &Scalar) -> String {
     }
 }
 
-fn display_array(array: &Array) -> Array {
-    let plain = shown(&Scalar::new(array.name())).to_owned();
-    match plain.strip_suffix("__old") {
-        Some(of) => Array::new(&format!("\\old({of})")),
-        None => array.clone(),
+/// Short names for the arrays of a formula.
+fn display_arrays(formula: &Formula) -> BTreeMap<Array, Array> {
+    names_of(formula.arrays(), &formula.all_scalars().iter().map(stem).collect())
+}
+
+fn names_of(arrays: BTreeSet<Array>, taken: &BTreeSet<String>) -> BTreeMap<Array, Array> {
+    let plain = |array: &Array| stem(&Scalar::new(array.name()));
+    let is_clear = |array: &Array| {
+        let own = plain(array);
+        !taken.contains(&own) && !arrays.iter().any(|other| other != array && plain(other) == own)
+    };
+    arrays.iter().map(|it| (it.clone(), if is_clear(it) { Array::new(&plain(it)) } else { it.clone() })).collect()
+}
+
+/// Whether a comparison speaks of nothing but lengths of arrays.
+fn is_about_lengths(part: &Body) -> bool {
+    matches!(part, Body::Compare(it) if it.sum.terms().all(|(base, _)| matches!(base, Base::Length(_))))
+}
+
+/// Whether a choice speaks of single cells.
+fn is_case_of_cells(part: &Body) -> bool {
+    match part {
+        Body::Compare(comparison) => comparison.sum.terms().any(|(base, _)| matches!(base, Base::Read(..))),
+        Body::ForAll(_) | Body::Not(_) => false,
+        Body::And(parts) | Body::Or(parts) => parts.iter().any(is_case_of_cells),
     }
 }
 

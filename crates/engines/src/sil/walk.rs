@@ -17,7 +17,7 @@ use super::form;
 use super::graph::Graph;
 use super::inductive::Candidates;
 use super::names::Names;
-use super::paths::{End, Fresh, Outside, Path, paths};
+use super::paths::{End, Fresh, Outside, Path, beyond_differences, paths};
 use super::reading::{ReadingLoop, prune_bounds};
 use super::step;
 use super::terms::Terms;
@@ -39,6 +39,8 @@ pub struct Findings {
     pub unmodelled: Vec<LocId>,
     /// Loops that are not of the form.
     pub outside: Vec<Outside>,
+    /// What loops do that properties of cells cannot say.
+    pub imprecise: Vec<Outside>,
     /// Assumptions that cannot hold.
     pub contradictions: Vec<Span>,
     /// Questions that were decided.
@@ -59,6 +61,8 @@ pub struct LoopReport {
     pub kind: LoopKind,
     /// Control states and counters of the automaton after the loop, where there is one.
     pub size: Option<(usize, usize)>,
+    /// Whether the front end made it of a specification.
+    pub is_made_up: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -288,6 +292,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             Ok(ways) => ways,
             Err(outside) => return self.forget(id, entered, outside),
         };
+        self.findings.imprecise.extend(beyond_differences(&ways));
         let matters = self.what_matters(head, &ways);
         if let Some(reading) = ReadingLoop::recognise(&ways, |scalar| matters.contains(scalar)) {
             for facts in entered {
@@ -307,7 +312,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             Err(outside) => return self.forget(id, entered, outside),
         };
         for at in 0..entered.len() {
-            if let Err(reason) = self.writing_loop(head, span, &writing, &entered[at]) {
+            if let Err(reason) = self.writing_loop(head, span, &writing, &ways, &entered[at]) {
                 if reason == Reason::Interrupted {
                     return Err(reason);
                 }
@@ -335,20 +340,47 @@ impl<'a, 'l> Walk<'a, 'l> {
         let at_head = reading.at_head(facts, &start, &mut |facts, body| self.follows(facts, body));
         self.findings.heads.entry(head).or_default().push(at_head.formula());
         let mut posts = Vec::new();
+        let mut can_end = false;
         for path in ways {
             let End::Exit(to) = path.end else { continue };
             let mut after = ReadingLoop::leave(&at_head, path, &mut || self.fresh("x"));
             prune_bounds(&mut after, &mut |facts, body| self.follows(facts, body));
+            if self.example(&after).is_ok_and(|found| !found.is_yes()) {
+                continue;
+            }
+            can_end = true;
             if matches!(self.graph.program.loc(to).kind, LocKind::Normal) {
                 posts.push(after.formula());
             }
             self.arrive(to, after);
         }
-        let form = vec![format!("only looks, with the index {}", reading.index)];
-        self.findings.loops.push(LoopReport { span, form, posts, kind: LoopKind::Reading, size: None });
+        // A loop of assumptions that no state comes through.
+        if !can_end {
+            self.findings.contradictions.push(span);
+        }
+        let form = vec![format!("only looks, with the index {}", form::name(reading.index.name()))];
+        let is_made_up = self.is_made_up(ways);
+        self.findings.loops.push(LoopReport { span, form, posts, kind: LoopKind::Reading, size: None, is_made_up });
     }
 
-    fn writing_loop(&mut self, head: LocId, span: Span, the_loop: &WritingLoop, facts: &Facts) -> Result<(), Reason> {
+    /// Whether a loop speaks of variables that the front end made of a specification.
+    fn is_made_up(&self, ways: &[Path]) -> bool {
+        let mut scalars: BTreeSet<Scalar> = ways.iter().flat_map(|path| path.values.keys().cloned()).collect();
+        for (sum, _) in ways.iter().flat_map(|path| &path.conditions).flatten().flatten() {
+            scalars.extend(Body::at_most(sum.clone(), &heureka_sil::Sum::zero()).names().0);
+        }
+        let vars = scalars.iter().filter_map(|scalar| self.names.var(scalar));
+        vars.map(|var| self.graph.program.var(var)).any(|about| about.role == Role::Source && about.name.starts_with("__"))
+    }
+
+    fn writing_loop(
+        &mut self,
+        head: LocId,
+        span: Span,
+        the_loop: &WritingLoop,
+        ways: &[Path],
+        facts: &Facts,
+    ) -> Result<(), Reason> {
         let entered = writing::entered(facts, the_loop);
         self.findings.shapes.insert(head, the_loop.form.clone());
         let found = super::post::post(&entered.formula(), &the_loop.form, self.unfolding, self.limits)?;
@@ -380,6 +412,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             posts,
             kind: LoopKind::Writing,
             size: found.size,
+            is_made_up: self.is_made_up(ways),
         });
         Ok(())
     }
@@ -405,6 +438,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             posts: Vec::new(),
             kind: LoopKind::Forgotten,
             size: None,
+            is_made_up: false,
         });
         self.round_from(head, forgotten)
     }

@@ -275,15 +275,18 @@ fn cells_as_reads(mut parts: Vec<Body>, limits: Limits<'_>) -> Result<(Vec<Body>
     let mut changed = false;
     for place in 0..parts.len() {
         let Body::ForAll(property) = &parts[place] else { continue };
-        let ([lower], [upper]) = (&property.lower[..], &property.upper[..]) else { continue };
-        if lower != upper || !property.is_conjunctive() {
+        // One index: its lower bound is an upper bound, too, and the others are greater.
+        let [lower] = &property.lower[..] else { continue };
+        if !property.upper.contains(lower) || !property.is_conjunctive() {
             continue;
         }
+        let others = property.upper.iter().filter(|upper| *upper != lower);
+        let others: Vec<Body> = others.map(|upper| Body::at_most(lower.to_sum(), &upper.to_sum())).collect();
         let inside = property.cells().into_iter().flat_map(|(array, offset)| {
             let position = lower.plus(offset).to_sum();
             [Body::at_most(Sum::zero(), &position), Body::less(position, &Term::length(array).to_sum())]
         });
-        let inside = Body::and(inside);
+        let inside = Body::and(inside.chain(others));
         let here = lower.clone();
         let sum = |operand: &Operand| match operand {
             Operand::Zero => Sum::zero(),
