@@ -5,6 +5,7 @@ use heureka_ir::{Program, Property, Span};
 use heureka_sil::{Formula, Limits, Reason, State};
 
 use super::graph::Graph;
+use super::inductive::in_own_words;
 use super::names::Names;
 use super::present::Presenter;
 use super::walk::{LoopKind, Walk};
@@ -43,27 +44,18 @@ pub fn posts(program: &Program, unfolding: usize, cx: &mut Context) -> Result<Po
     let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel) };
     let findings = Walk::new(&task, &graph, &ranges, &names, unfolding, limits).run()?;
     let presenter = Presenter { program: &graph.program, names: &names, limits };
+    let mut asking = Walk::new(&task, &graph, &ranges, &names, unfolding, limits);
+    let mut own_words = |post: &Formula| in_own_words(&mut asking, &names, post).unwrap_or_else(|| post.clone());
     let loops = findings.loops.iter().filter(|report| !report.is_made_up).map(|report| LoopPost {
         span: report.span,
         kind: report.kind,
         form: report.form.clone(),
-        posts: presented(&presenter, &report.posts),
+        posts: presenter.posts(&report.posts.iter().map(&mut own_words).collect::<Vec<_>>()),
         speaks_of_arrays: report.posts.iter().any(|post| !post.arrays().is_empty()),
         size: report.size,
     });
     let outside = findings.outside.iter().map(|outside| (outside.what.clone(), outside.span));
     Ok(Posts { loops: loops.collect(), outside: outside.collect() })
-}
-
-/// Each formula once.
-fn presented(presenter: &Presenter, posts: &[Formula]) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::new();
-    for text in posts.iter().map(|post| presenter.post(post)) {
-        if !texts.contains(&text) {
-            texts.push(text);
-        }
-    }
-    texts
 }
 
 /// A state of formulas alone, without what their decision made up.

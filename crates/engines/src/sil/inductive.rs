@@ -104,6 +104,17 @@ fn of_head(
     Ok(kept)
 }
 
+/// What a formula says in terms of the program's own variables, for people; none if that says nothing of all cells.
+pub fn in_own_words(walk: &mut Walk, names: &Names, formula: &Formula) -> Option<Formula> {
+    let way = facts_of(formula);
+    if way.conjuncts.iter().all(|part| is_said(part, &way, names)) {
+        return None;
+    }
+    let said = of_head(walk, names, std::slice::from_ref(formula), None).ok()?;
+    let is_telling = said.iter().any(|part| matches!(part, Body::ForAll(_)));
+    is_telling.then(|| Body::and(said).into())
+}
+
 fn facts_of(formula: &Formula) -> Facts {
     let mut facts = Facts { exists: formula.exists.iter().cloned().collect(), conjuncts: BTreeSet::new() };
     facts.assume(formula.body.clone());

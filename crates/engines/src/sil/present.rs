@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_ir::{Program, Role};
-use heureka_sil::{Array, Base, Body, Formula, Limits, Scalar, State, simplify};
+use heureka_sil::{Array, Base, Body, Formula, Limits, Scalar, State, entails, simplify};
 
 use super::facts::{Facts, mentions};
 use super::names::{Names, shown};
@@ -32,25 +32,32 @@ impl Presenter<'_> {
         })
     }
 
-    /// What holds after a loop, in ACSL: without the lengths that arrays have anyway, and without the cases in which single cells
-    /// differ at the end.
-    pub fn post(&self, formula: &Formula) -> String {
-        self.shown(formula, true)
+    /// What holds after a loop, in ACSL: without the lengths that arrays have anyway, without the cases in which single cells
+    /// differ at the end, and without ways that another one covers.
+    pub fn posts(&self, posts: &[Formula]) -> Vec<String> {
+        let mut kept: Vec<Formula> = Vec::new();
+        for post in posts {
+            let post = self.conjunction(post, true);
+            let covers = |one: &Formula, other: &Formula| {
+                one.exists.is_empty() && entails(other, one, self.limits).is_ok_and(|answer| answer.holds())
+            };
+            if !kept.iter().any(|other| covers(other, &post)) {
+                kept.retain(|other| !covers(&post, other));
+                kept.push(post);
+            }
+        }
+        kept.iter().map(Formula::to_string).collect()
     }
 
     /// A formula in ACSL.
     pub fn formula(&self, formula: &Formula) -> String {
-        self.shown(formula, false)
-    }
-
-    fn shown(&self, formula: &Formula, is_short: bool) -> String {
         let alternatives = match &formula.body {
             Body::Or(parts) if !parts.is_empty() => parts.clone(),
             body => vec![body.clone()],
         };
         let mut texts: Vec<String> = Vec::new();
         for body in alternatives {
-            let text = self.conjunction(&Formula { exists: formula.exists.clone(), body }, is_short).to_string();
+            let text = self.conjunction(&Formula { exists: formula.exists.clone(), body }, false).to_string();
             if !texts.contains(&text) {
                 texts.push(text);
             }
@@ -80,6 +87,7 @@ impl Presenter<'_> {
             facts.exists.iter().filter(|it| !self.is_known(it) && !is_old_value(it)).cloned().collect();
         facts.conjuncts.retain(|part| !helpers.iter().any(|helper| mentions(part, helper)));
         facts.exists.retain(|scalar| facts.conjuncts.iter().any(|part| mentions(part, scalar)));
+        facts.use_equations();
         let formula = facts.formula();
         let short = simplify(&formula, self.limits).unwrap_or(formula);
         let renaming = self.display_names(&short);

@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers};
+use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Var};
 
 use super::automaton::{CounterAutomaton, CounterId, CounterRole, Dependency, StateId, Transition};
 use crate::formula::Sign;
@@ -147,9 +147,14 @@ impl Builder<'_> {
             rows.push((self.next(role).minus(&value), Kind::Equal));
         }
         let relation = Conjunction::new(Numbers::Integer, rows);
-        if !relation.is_false() {
-            self.transitions.push(Transition { from, to, relation });
-        }
+        // Arbitrary values have no counters.
+        let is_arbitrary = |var: Var| var.0 as usize >= 2 * self.counters.len();
+        let relations = match relation.vars().into_iter().any(is_arbitrary) {
+            true => relation.project(is_arbitrary).disjuncts,
+            false => vec![relation],
+        };
+        let relations = relations.into_iter().filter(|relation| !relation.is_false());
+        self.transitions.extend(relations.map(|relation| Transition { from, to, relation }));
     }
 
     /// The counters are initialised.
@@ -291,6 +296,7 @@ impl Builder<'_> {
 
     fn branch(&mut self, from: StateId, to: StateId, branch: &Branch, mut rows: Rows, classes: &[BTreeSet<Array>]) {
         let mut assigned: BTreeMap<CounterRole, LinearExpr> = BTreeMap::new();
+        let mut arbitrary = 2 * self.counters.len();
         for assignment in &branch.assignments {
             rows.extend(self.within(&assignment.target));
             let role = self.role(&assignment.target);
@@ -301,8 +307,8 @@ impl Builder<'_> {
                     assigned.insert(role, value);
                 }
                 None => {
-                    // An arbitrary value is whatever the counter is afterwards.
-                    assigned.insert(role.clone(), self.next(&role));
+                    assigned.insert(role, LinearExpr::var(Var(u32::try_from(arbitrary).expect("few counters"))));
+                    arbitrary += 1;
                 }
             }
         }

@@ -59,6 +59,8 @@ pub struct PostCondition {
     /// The size of the automaton of the states after the loop, the largest one if the pre-condition has several cases; none if
     /// it was not built.
     pub sizes: Option<Sizes>,
+    /// How many conjuncts come from the flat abstraction of that automaton and did not follow from the others.
+    pub from_automaton: usize,
 }
 
 /// The post-image automaton in numbers: Table 1 of the paper.
@@ -92,7 +94,7 @@ pub fn post_of_loop(
     the_loop.check()?;
     under(limits, || {
         let (mut after, mut at_head) = (Formula::falsehood(), Formula::falsehood());
-        let mut sizes: Option<Sizes> = None;
+        let (mut sizes, mut from_automaton): (Option<Sizes>, usize) = (None, 0);
         for pre in pre::disjuncts(pre)? {
             let prepared = prepare::prepare(the_loop, &pre);
             if options.k >= 2 {
@@ -107,12 +109,13 @@ pub fn post_of_loop(
                 flattened::flattened(&pre, &prepared, &one, options.k, limits)?
             {
                 sizes = sizes.max(Some(Sizes { states, counters }));
+                from_automaton += more.len();
                 one = one.and(&Formula::from(Body::and(more)));
             }
             after = after.or(&one);
             at_head = at_head.or(&two);
         }
-        Ok(PostCondition { formula: after, at_head, k: options.k, sizes })
+        Ok(PostCondition { formula: after, at_head, k: options.k, sizes, from_automaton })
     })
 }
 

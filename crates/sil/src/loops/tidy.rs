@@ -275,18 +275,19 @@ fn cells_as_reads(mut parts: Vec<Body>, limits: Limits<'_>) -> Result<(Vec<Body>
     let mut changed = false;
     for place in 0..parts.len() {
         let Body::ForAll(property) = &parts[place] else { continue };
-        // One index: its lower bound is an upper bound, too, and the others are greater.
-        let [lower] = &property.lower[..] else { continue };
-        if !property.upper.contains(lower) || !property.is_conjunctive() {
+        // One index: a lower bound is an upper bound, too.
+        let Some(lower) = property.lower.iter().find(|lower| property.upper.contains(lower)) else { continue };
+        if !property.is_conjunctive() {
             continue;
         }
-        let others = property.upper.iter().filter(|upper| *upper != lower);
-        let others: Vec<Body> = others.map(|upper| Body::at_most(lower.to_sum(), &upper.to_sum())).collect();
+        let uppers = property.upper.iter().map(|upper| Body::at_most(lower.to_sum(), &upper.to_sum()));
+        let lowers = property.lower.iter().map(|other| Body::at_most(other.to_sum(), &lower.to_sum()));
+        let bounds = Body::and(uppers.chain(lowers));
         let inside = property.cells().into_iter().flat_map(|(array, offset)| {
             let position = lower.plus(offset).to_sum();
             [Body::at_most(Sum::zero(), &position), Body::less(position, &Term::length(array).to_sum())]
         });
-        let inside = Body::and(inside.chain(others));
+        let inside = Body::and(inside);
         let here = lower.clone();
         let sum = |operand: &Operand| match operand {
             Operand::Zero => Sum::zero(),
@@ -304,7 +305,16 @@ fn cells_as_reads(mut parts: Vec<Body>, limits: Limits<'_>) -> Result<(Vec<Body>
             rows.push(if back { equation } else { Body::at_most(left, &right) });
         }
         let rest = parts.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, part)| part.clone());
-        if follows(Body::and(rest), inside, limits)? {
+        let rest = Body::and(rest);
+        // Where the index is outside of the other bounds, the cell may be as said for another reason.
+        let is_known = follows(rest.clone(), Body::and([inside.clone(), bounds.clone()]), limits)?
+            || bounds != Body::truth()
+                && follows(
+                    Body::and([rest, parts[place].clone()]),
+                    Body::and([inside, Body::and(rows.iter().cloned())]),
+                    limits,
+                )?;
+        if is_known {
             parts[place] = Body::and(rows);
             changed = true;
         }

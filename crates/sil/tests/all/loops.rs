@@ -22,10 +22,11 @@ fn post_conditions_imply_what_was_intended() {
         let post = post_of_loop(&pre, &parse(program.the_loop), &LoopOptions::default(), Limits::NONE);
         let post = post.unwrap_or_else(|reason| panic!("{}: {reason}", program.name));
         println!(
-            "{} ({:?}, {:?})\n  post: {}\n  head: {}",
+            "{} ({:?}, {:?}, {} by the automaton)\n  post: {}\n  head: {}",
             program.name,
             start.elapsed(),
             post.sizes,
+            post.from_automaton,
             post.formula,
             post.at_head
         );
@@ -269,6 +270,17 @@ fn sizes_are_those_of_the_paper_or_less() {
         println!("{name}: {sizes:?}");
         assert!(sizes.states <= states && sizes.counters <= counters, "{name}: {sizes:?}");
     }
+}
+
+/// What only λᵇ knows: a scalar that grows by two with each cell.
+#[test]
+fn closed_forms_relate_scalars_to_the_number_of_rounds() {
+    let pre = acsl::parse(r"i == 0 && x == 5 && 0 <= n && n <= \length(a)").unwrap();
+    let twice = parse("a:i\nwhile i < n\nelse: a[i] = 0; x = x + 2; i++");
+    let post = post_of_loop(&pre, &twice, &LoopOptions::default(), Limits::NONE).unwrap();
+    assert!(post.from_automaton > 0, "{}", post.formula);
+    let goal = acsl::parse("x == 2 * i + 5 && i == n").unwrap();
+    assert!(entails(&post.formula, &goal, Limits::NONE).unwrap().holds(), "{}", post.formula);
 }
 
 #[test]
