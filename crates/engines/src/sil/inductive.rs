@@ -41,7 +41,7 @@ pub fn invariants<'a, 'l>(
     let mut candidates = Candidates::new();
     for (head, ways) in &findings.heads {
         let mut asking = walk();
-        candidates.insert(*head, of_head(&mut asking, names, ways, findings.shapes.get(head))?);
+        candidates.insert(*head, of_head(&mut asking, names, ways, findings.shapes.get(head), &[])?);
     }
     for _ in 0..MOST_WALKS {
         let mut checking = walk();
@@ -67,6 +67,7 @@ fn of_head(
     names: &Names,
     ways: &[Formula],
     shape: Option<&ProgramLoop>,
+    values: &[Value],
 ) -> Result<Vec<Body>, Reason> {
     let ways: Vec<Facts> = ways.iter().map(facts_of).collect();
     let mut kept: Vec<Body> = Vec::new();
@@ -86,7 +87,7 @@ fn of_head(
         }
     }
     let mut asked = 0;
-    for candidate in made_up(&ways, names, shape) {
+    for candidate in made_up(&ways, names, shape, values) {
         if kept.contains(&candidate) || asked >= MOST_MADE_UP {
             continue;
         }
@@ -105,12 +106,18 @@ fn of_head(
 }
 
 /// What a formula says in terms of the program's own variables, for people; none if that says nothing of all cells.
-pub fn in_own_words(walk: &mut Walk, names: &Names, formula: &Formula) -> Option<Formula> {
+pub fn in_own_words(
+    walk: &mut Walk,
+    names: &Names,
+    formula: &Formula,
+    shape: Option<&ProgramLoop>,
+) -> Option<Formula> {
     let way = facts_of(formula);
     if way.conjuncts.iter().all(|part| is_said(part, &way, names)) {
         return None;
     }
-    let said = of_head(walk, names, std::slice::from_ref(formula), None).ok()?;
+    let values = shape.map_or_else(Vec::new, |shape| scalars_and_cells(shape, names));
+    let said = of_head(walk, names, std::slice::from_ref(formula), None, &values).ok()?;
     let is_telling = said.iter().any(|part| matches!(part, Body::ForAll(_)));
     is_telling.then(|| Body::and(said).into())
 }
@@ -127,9 +134,9 @@ fn is_said(body: &Body, way: &Facts, names: &Names) -> bool {
 }
 
 /// Candidates that are not conjuncts.
-fn made_up(ways: &[Facts], names: &Names, shape: Option<&ProgramLoop>) -> Vec<Body> {
+fn made_up(ways: &[Facts], names: &Names, shape: Option<&ProgramLoop>, more: &[Value]) -> Vec<Body> {
     let own = |term: &Term, way: &Facts| is_said(&Body::at_most(term.to_sum(), &Sum::zero()), way, names);
-    let (mut lowers, mut uppers, mut values) = (vec![Term::number(0)], Vec::new(), Vec::new());
+    let (mut lowers, mut uppers, mut values) = (vec![Term::number(0)], Vec::new(), more.to_vec());
     for way in ways {
         for part in &way.conjuncts {
             let Body::ForAll(property) = part else { continue };
@@ -170,16 +177,32 @@ fn push_all<T: PartialEq>(all: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
     }
 }
 
+/// The scalars that a loop changes, but for indices, as far as the program has them.
+fn changed(shape: &ProgramLoop, names: &Names) -> Vec<Scalar> {
+    let changed = shape.changed_scalars().into_iter();
+    changed.filter(|it| names.var(it).is_some() && !shape.arrays.values().any(|index| index == it)).collect()
+}
+
+/// Comparisons of scalars that the loop changes with cells.
+fn scalars_and_cells(shape: &ProgramLoop, names: &Names) -> Vec<Value> {
+    let mut all = Vec::new();
+    for scalar in changed(shape, names) {
+        for array in shape.arrays.keys() {
+            let (cell, other) = (Operand::Cell(array.clone(), 0), Operand::scalar(scalar.clone()));
+            all.push(Value(vec![vec![Difference::at_most(cell.clone(), other.clone(), 0)]]));
+            all.push(Value(vec![vec![Difference::at_most(other, cell, 0)]]));
+        }
+    }
+    all
+}
+
 /// Comparisons of scalars that the loop changes with the cells around its indices, as long as the loop goes on or always.
 fn around_the_index(shape: &ProgramLoop, names: &Names) -> Vec<Body> {
     let ends = Body::or(shape.condition.alternatives(false).into_iter().map(|alternative| {
         Body::and(alternative.iter().map(|(sum, sign)| Body::compare(sum.map(|place| Sum::of(base(shape, place))), *sign)))
     }));
-    let indices: BTreeSet<&Scalar> = shape.arrays.values().collect();
-    let changed = shape.changed_scalars();
-    let scalars = changed.iter().filter(|scalar| names.var(scalar).is_some() && !indices.contains(scalar));
     let mut all = Vec::new();
-    for scalar in scalars {
+    for scalar in &changed(shape, names) {
         for (array, index) in &shape.arrays {
             for offset in -1..=1 {
                 let here = Term::scalar(index.clone()).plus(offset);

@@ -54,6 +54,7 @@ pub struct Findings {
 /// What is known behind a loop.
 #[derive(Clone, Debug)]
 pub struct LoopReport {
+    pub head: LocId,
     pub span: Span,
     /// The loop in the paper's form, line by line.
     pub form: Vec<String>,
@@ -360,7 +361,7 @@ impl<'a, 'l> Walk<'a, 'l> {
         }
         let form = vec![format!("only looks, with the index {}", form::name(reading.index.name()))];
         let is_made_up = self.is_made_up(ways);
-        self.findings.loops.push(LoopReport { span, form, posts, kind: LoopKind::Reading, size: None, is_made_up });
+        self.findings.loops.push(LoopReport { head, span, form, posts, kind: LoopKind::Reading, size: None, is_made_up });
     }
 
     /// Whether a loop speaks of variables that the front end made of a specification.
@@ -407,6 +408,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             }
         }
         self.findings.loops.push(LoopReport {
+            head,
             span,
             form: form::lines(&the_loop.form),
             posts,
@@ -433,6 +435,7 @@ impl<'a, 'l> Walk<'a, 'l> {
         }
         let span = graph.program.loc(head).span;
         self.findings.loops.push(LoopReport {
+            head,
             span,
             form: Vec::new(),
             posts: Vec::new(),
