@@ -41,6 +41,7 @@ use heureka_ir::Certificate;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use crate::learned::Learned;
+use crate::relations;
 pub use claims::{Claim, ClaimVerdict};
 use decide::{Found, decide};
 pub use each::Each;
@@ -92,6 +93,9 @@ const NAME: &str = "bmc";
 /// The greatest k of k-induction. Each k rounds follow k rounds: what a greater one would prove is proved by unwinding, or
 /// not at all.
 const MOST_K: u64 = 16;
+
+/// The bound after which relations between products are looked for.
+const RELATIONS_AT: u64 = 1;
 
 /// Time for one induction, if unwinding took less. One that needs more is tried again when unwinding takes longer, or has
 /// come to its end.
@@ -192,6 +196,12 @@ impl Bmc {
                     Induced::TimeUp => postponed.push(k),
                     Induced::NotInductive => {}
                 }
+            }
+            if bound == RELATIONS_AT
+                && self.options.induction
+                && let Some(certificate) = relations::prove(task, cx)
+            {
+                return Ok(Outcome::Safe(certificate));
             }
             if cx.is_interrupted() {
                 return Ok(Outcome::Unknown(with_bound(StopReason::Interrupted, bound)));
