@@ -7,11 +7,13 @@ pub mod bmc;
 mod common;
 pub mod engine;
 pub mod horn;
+pub mod learned;
 pub mod linear;
 mod memory;
 pub mod portfolio;
 pub mod predicates;
 pub mod registry;
+mod relations;
 pub mod sil;
 pub mod simulate;
 
