@@ -133,10 +133,12 @@ fn helpers_are_not_shown() {
         assert!(stdout.contains("afterwards: ") && !stdout.contains("__") && !stdout.contains("\\true"), "{stdout}");
         assert!(!stdout.contains("\\exists"), "{stdout}");
     }
-    let file = written("left.c", &FILL.replace("i = 0; i < n; i++", "i = n - 1; i >= 0; i--").replace(
-        "\\length(a);",
-        "\\length(a); ensures \\forall integer k; 0 <= k < n ==> a[k] == 8;",
-    ));
+    let file = written(
+        "left.c",
+        &FILL
+            .replace("i = 0; i < n; i++", "i = n - 1; i >= 0; i--")
+            .replace("\\length(a);", "\\length(a); ensures \\forall integer k; 0 <= k < n ==> a[k] == 8;"),
+    );
     let (code, stdout, _) = heureka(&["check", "--engine", "sil", "--timeout", "20"], &file);
     assert_eq!(code, Some(5), "{stdout}");
     assert!(stdout.contains("the index `i` moves to the left") && !stdout.contains("__length"), "{stdout}");

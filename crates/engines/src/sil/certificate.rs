@@ -19,12 +19,7 @@ use super::names::Names;
 use super::walk::Findings;
 
 /// The inductive invariants if there are some, else what the post-conditions say.
-pub fn certificate(
-    graph: &Graph,
-    names: &Names,
-    findings: &Findings,
-    inductive: Option<&Candidates>,
-) -> Certificate {
+pub fn certificate(graph: &Graph, names: &Names, findings: &Findings, inductive: Option<&Candidates>) -> Certificate {
     let mut at = Vec::new();
     for id in graph.loops.ids() {
         let head = graph.loops.get(id).head;

@@ -56,9 +56,8 @@ pub fn posts(program: &Program, unfolding: usize, cx: &mut Context) -> Result<Po
     for head in heads {
         let reports: Vec<_> = findings.loops.iter().filter(|report| report.head == head).collect();
         let shape = findings.shapes.get(&head);
-        let mut own_words = |post: &Formula| {
-            in_own_words(&mut asking, &names, post, shape).unwrap_or_else(|| post.clone())
-        };
+        let mut own_words =
+            |post: &Formula| in_own_words(&mut asking, &names, post, shape).unwrap_or_else(|| post.clone());
         let all: Vec<Formula> = reports.iter().flat_map(|report| &report.posts).map(&mut own_words).collect();
         loops.push(LoopPost {
             span: reports[0].span,

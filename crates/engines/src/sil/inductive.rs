@@ -76,7 +76,8 @@ fn of_head(
             if kept.contains(part) {
                 continue;
             }
-            let others = ways.iter().enumerate().filter(|(other, facts)| *other != number && !facts.conjuncts.contains(part));
+            let others =
+                ways.iter().enumerate().filter(|(other, facts)| *other != number && !facts.conjuncts.contains(part));
             let mut holds = true;
             for (_, facts) in others {
                 holds = holds && walk.holds(facts, part)?;
@@ -106,12 +107,7 @@ fn of_head(
 }
 
 /// What a formula says in terms of the program's own variables, for people; none if that says nothing of all cells.
-pub fn in_own_words(
-    walk: &mut Walk,
-    names: &Names,
-    formula: &Formula,
-    shape: Option<&ProgramLoop>,
-) -> Option<Formula> {
+pub fn in_own_words(walk: &mut Walk, names: &Names, formula: &Formula, shape: Option<&ProgramLoop>) -> Option<Formula> {
     let way = facts_of(formula);
     if way.conjuncts.iter().all(|part| is_said(part, &way, names)) {
         return None;
@@ -199,7 +195,9 @@ fn scalars_and_cells(shape: &ProgramLoop, names: &Names) -> Vec<Value> {
 /// Comparisons of scalars that the loop changes with the cells around its indices, as long as the loop goes on or always.
 fn around_the_index(shape: &ProgramLoop, names: &Names) -> Vec<Body> {
     let ends = Body::or(shape.condition.alternatives(false).into_iter().map(|alternative| {
-        Body::and(alternative.iter().map(|(sum, sign)| Body::compare(sum.map(|place| Sum::of(base(shape, place))), *sign)))
+        Body::and(
+            alternative.iter().map(|(sum, sign)| Body::compare(sum.map(|place| Sum::of(base(shape, place))), *sign)),
+        )
     }));
     let mut all = Vec::new();
     for scalar in &changed(shape, names) {

@@ -80,7 +80,9 @@ impl Presenter<'_> {
         };
         facts.project(|scalar| self.is_known(scalar) && !is_double(scalar));
         if is_short {
-            facts.conjuncts.retain(|part| !is_about_lengths(part) && !(matches!(part, Body::Or(_)) && is_case_of_cells(part)));
+            facts
+                .conjuncts
+                .retain(|part| !is_about_lengths(part) && !(matches!(part, Body::Or(_)) && is_case_of_cells(part)));
         }
         // Helpers that could not be eliminated take with them what is said of them.
         let helpers: Vec<Scalar> =
@@ -113,7 +115,8 @@ impl Presenter<'_> {
             let stem = stem(scalar);
             let plain = (!is_bound).then(|| stem.clone());
             let numbered = (0..).map(|number| format!("{stem}{number}"));
-            let name = plain.into_iter().chain(numbered).find(|name| !taken.contains(name)).expect("numbers do not end");
+            let name =
+                plain.into_iter().chain(numbered).find(|name| !taken.contains(name)).expect("numbers do not end");
             taken.insert(name.clone());
             renaming.insert(scalar.clone(), Scalar::new(&name));
         }

@@ -361,7 +361,15 @@ impl<'a, 'l> Walk<'a, 'l> {
         }
         let form = vec![format!("only looks, with the index {}", form::name(reading.index.name()))];
         let is_made_up = self.is_made_up(ways);
-        self.findings.loops.push(LoopReport { head, span, form, posts, kind: LoopKind::Reading, size: None, is_made_up });
+        self.findings.loops.push(LoopReport {
+            head,
+            span,
+            form,
+            posts,
+            kind: LoopKind::Reading,
+            size: None,
+            is_made_up,
+        });
     }
 
     /// Whether a loop speaks of variables that the front end made of a specification.
@@ -371,7 +379,8 @@ impl<'a, 'l> Walk<'a, 'l> {
             scalars.extend(Body::at_most(sum.clone(), &heureka_sil::Sum::zero()).names().0);
         }
         let vars = scalars.iter().filter_map(|scalar| self.names.var(scalar));
-        vars.map(|var| self.graph.program.var(var)).any(|about| about.role == Role::Source && about.name.starts_with("__"))
+        vars.map(|var| self.graph.program.var(var))
+            .any(|about| about.role == Role::Source && about.name.starts_with("__"))
     }
 
     fn writing_loop(

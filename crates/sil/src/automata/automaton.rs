@@ -261,13 +261,7 @@ impl CounterAutomaton {
     }
 
     /// What Definitions 1 and 2 say of the counters when the indices have these values.
-    fn pins(
-        &self,
-        indices: &BTreeMap<&Array, Int>,
-        before: &State,
-        after: Option<&State>,
-        next: bool,
-    ) -> Conjunction {
+    fn pins(&self, indices: &BTreeMap<&Array, Int>, before: &State, after: Option<&State>, next: bool) -> Conjunction {
         let mut rows = Vec::new();
         for (counter, role) in self.counters.iter().enumerate() {
             let value = match role {

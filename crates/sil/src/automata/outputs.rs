@@ -21,8 +21,7 @@ impl CounterAutomaton {
             .filter_map(|role| if let CounterRole::Index(array) = role { Some(array) } else { None })
             .collect();
         let start: BTreeMap<&Array, Int> = arrays.iter().map(|array| (*array, Int::ZERO)).collect();
-        let ends: BTreeMap<&Array, Int> =
-            arrays.iter().map(|array| (*array, Int::from(state.length(array)))).collect();
+        let ends: BTreeMap<&Array, Int> = arrays.iter().map(|array| (*array, Int::from(state.length(array)))).collect();
         let mut seen: BTreeSet<(StateId, Vec<Int>, Conjunction)> = BTreeSet::new();
         let mut open = VecDeque::from([(self.initial, start.clone(), self.outputs(&start, state, false))]);
         while let Some((control, indices, now)) = open.pop_front() {

@@ -101,7 +101,9 @@ fn is_normal(property: &Property, classes: &[BTreeSet<Array>]) -> bool {
     let is_read = |base: &Base| matches!(base, Base::Read(..));
     let reads = own.lower.iter().chain(&own.upper).any(|term| term.base.as_ref().is_some_and(is_read))
         || own.value.0.iter().flatten().any(|difference| {
-            [&difference.left, &difference.right].into_iter().any(|it| matches!(it, Operand::Base(base) if is_read(base)))
+            [&difference.left, &difference.right]
+                .into_iter()
+                .any(|it| matches!(it, Operand::Base(base) if is_read(base)))
         });
     own.is_conjunctive()
         && !reads
@@ -128,7 +130,8 @@ fn loses_nothing(
 ) -> Result<(), NotBuilt> {
     let view = View::new(image);
     let forward = view.forward();
-    let at = |role: &CounterRole| image.counter(role).map(|CounterId(place)| place).expect("a counter of the transducer");
+    let at =
+        |role: &CounterRole| image.counter(role).map(|CounterId(place)| place).expect("a counter of the transducer");
     let sets = |name: &str| {
         let states = (0..image.states.len()).filter(|state| image.states[*state].ends_with(name)).map(StateId);
         states.filter_map(|state| forward.get(&state)).collect::<Vec<_>>()
@@ -139,18 +142,17 @@ fn loses_nothing(
         if !sets(",q_pre").iter().all(|set| knows(set, &starts)) {
             return Err(NotBuilt(format!("the loop may look at cells before {array}")));
         }
-        let ends = Constraint::difference(
-            at(&CounterRole::Index(array.clone())),
-            at(&CounterRole::Length(array.clone())),
-            0,
-        );
+        let ends =
+            Constraint::difference(at(&CounterRole::Index(array.clone())), at(&CounterRole::Length(array.clone())), 0);
         if !sets(",q_suf").iter().all(|set| knows(set, &ends)) {
             return Err(NotBuilt(format!("the index {index} may leave {array}")));
         }
     }
     for class in classes {
         let lengths: Vec<usize> = class.iter().map(|array| at(&CounterRole::Length(array.clone()))).collect();
-        let same = |set: &&crate::fixed_point::Set| lengths.iter().all(|it| *it == lengths[0] || knows_equal(set, lengths[0], *it, 0));
+        let same = |set: &&crate::fixed_point::Set| {
+            lengths.iter().all(|it| *it == lengths[0] || knows_equal(set, lengths[0], *it, 0))
+        };
         if !sets(",q_pre").iter().all(same) {
             return Err(NotBuilt("arrays of one index may have different lengths".to_owned()));
         }

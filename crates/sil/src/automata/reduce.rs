@@ -131,7 +131,8 @@ fn united(automaton: &CounterAutomaton) -> CounterAutomaton {
         })
         .collect();
     // The class of each state, refined until the states of a class agree on what is possible.
-    let alone = |state: usize| if state == automaton.last.0 { 1 } else { usize::from(state == automaton.initial.0) * 2 };
+    let alone =
+        |state: usize| if state == automaton.last.0 { 1 } else { usize::from(state == automaton.initial.0) * 2 };
     let mut class: Vec<usize> = (0..automaton.states.len()).map(alone).collect();
     loop {
         let signature = |state: usize| {
@@ -162,14 +163,13 @@ fn united(automaton: &CounterAutomaton) -> CounterAutomaton {
 
 /// Without bounds that hold in the whole set before the step.
 fn without_known_rows(relation: &Conjunction, before: &Set) -> Conjunction {
-    let vars: Vec<Var> =
-        (0..before.dimension()).map(|counter| CounterAutomaton::now(CounterId(counter))).collect();
+    let vars: Vec<Var> = (0..before.dimension()).map(|counter| CounterAutomaton::now(CounterId(counter))).collect();
     let is_known = |row: &&Row| {
         !row.is_equality()
             && Constraint::from_row(row, &vars).is_some_and(|parts| {
-                parts.iter().all(|it| {
-                    it.right.is_none_or(|right| right.positive != it.left.positive) && knows(before, it)
-                })
+                parts
+                    .iter()
+                    .all(|it| it.right.is_none_or(|right| right.positive != it.left.positive) && knows(before, it))
             })
     };
     Conjunction::from_rows(relation.numbers(), relation.rows().iter().filter(|row| !is_known(row)))
@@ -183,10 +183,7 @@ enum Instead {
     Nothing,
 }
 
-fn without_useless_counters(
-    mut automaton: CounterAutomaton,
-    keeps: &dyn Fn(&CounterRole) -> bool,
-) -> CounterAutomaton {
+fn without_useless_counters(mut automaton: CounterAutomaton, keeps: &dyn Fn(&CounterRole) -> bool) -> CounterAutomaton {
     let reachable = View::new(&automaton).reachable();
     let mut sets: Vec<Option<Set>> =
         (0..automaton.states.len()).map(|state| reachable.get(&StateId(state)).cloned()).collect();
@@ -242,8 +239,7 @@ fn value(automaton: &CounterAutomaton, set: Option<&Set>, counter: CounterId) ->
     let mut others: Vec<usize> = (0..automaton.counters.len()).filter(|other| *other != counter.0).collect();
     others.sort_by_key(|other| !automaton.counters[*other].is_seen());
     others.into_iter().find_map(|other| {
-        let number =
-            between(Constraint::difference(counter.0, other, 0), Constraint::difference(other, counter.0, 0))?;
+        let number = between(Constraint::difference(counter.0, other, 0), Constraint::difference(other, counter.0, 0))?;
         Some(LinearExpr::var(CounterAutomaton::now(CounterId(other))).plus_constant(number))
     })
 }
@@ -302,11 +298,7 @@ fn starts_once(automaton: &CounterAutomaton) -> bool {
 }
 
 /// Without a counter; none if that cannot be said exactly.
-fn without_counter(
-    automaton: &CounterAutomaton,
-    counter: CounterId,
-    instead: &[Instead],
-) -> Option<CounterAutomaton> {
+fn without_counter(automaton: &CounterAutomaton, counter: CounterId, instead: &[Instead]) -> Option<CounterAutomaton> {
     let (now, next) = (CounterAutomaton::now(counter), CounterAutomaton::next(counter));
     let starts_once = starts_once(automaton);
     let mut transitions = Vec::new();
@@ -338,4 +330,3 @@ fn without_counter(
     counters.remove(counter.0);
     Some(CounterAutomaton { counters, transitions, ..automaton.clone() })
 }
-

@@ -74,7 +74,8 @@ fn components(view: &View) -> Vec<usize> {
             }
         }
     }
-    let first = |state: usize| (0..=state).find(|other| *other == state || (reaches[state][*other] && reaches[*other][state]));
+    let first =
+        |state: usize| (0..=state).find(|other| *other == state || (reaches[state][*other] && reaches[*other][state]));
     (0..count).map(|state| first(state).expect("a state is in its own component")).collect()
 }
 
@@ -142,13 +143,12 @@ impl<'a> Teller<'a> {
     ) -> Option<Teller<'a>> {
         let counters = &image.automaton.counters;
         let place = |role: CounterRole| image.automaton.counter(&role).map(|CounterId(place)| place);
-        let outputs = class.iter().filter_map(|array| Some((array.clone(), place(CounterRole::Output(array.clone()))?)));
+        let outputs =
+            class.iter().filter_map(|array| Some((array.clone(), place(CounterRole::Output(array.clone()))?)));
         let indices: Vec<usize> = class.iter().filter_map(|array| place(CounterRole::Index(array.clone()))).collect();
         let parameters = counters.iter().enumerate().filter_map(|(place, role)| match role {
             CounterRole::OutputParameter(scalar) => Some((place, Base::Scalar(scalar.clone()))),
-            CounterRole::Entry(scalar) => {
-                Some((place, Base::Scalar(entry.get(scalar).unwrap_or(scalar).clone())))
-            }
+            CounterRole::Entry(scalar) => Some((place, Base::Scalar(entry.get(scalar).unwrap_or(scalar).clone()))),
             CounterRole::Length(array) => Some((place, Base::Length(array.clone()))),
             _ => None,
         });
@@ -203,7 +203,10 @@ impl<'a> Teller<'a> {
         let mut ways: Vec<Vec<Edge>> = vec![Vec::new()];
         for pair in path.windows(2) {
             let edges = self.edges(pair[0], pair[1]);
-            ways = ways.iter().flat_map(|way| edges.iter().map(move |edge| [&way[..], &[edge.clone()]].concat())).collect();
+            ways = ways
+                .iter()
+                .flat_map(|way| edges.iter().map(move |edge| [&way[..], &[edge.clone()]].concat()))
+                .collect();
             if ways.len() > MOST_PATHS {
                 return None;
             }

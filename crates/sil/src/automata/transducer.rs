@@ -73,10 +73,7 @@ pub fn transducer(the_loop: &ProgramLoop) -> Result<(CounterAutomaton, Dependenc
         rows.extend(builder.outputs(&BTreeMap::new()));
         builder.add(q_loop, q_suf, rows, &BTreeMap::new());
     }
-    let ends = the_loop
-        .arrays
-        .keys()
-        .map(|array| (builder.index(array).minus(&builder.length(array)), Kind::Equal));
+    let ends = the_loop.arrays.keys().map(|array| (builder.index(array).minus(&builder.length(array)), Kind::Equal));
     builder.add(q_suf, q_fin, ends.collect(), &BTreeMap::new());
 
     let dependency = classes.iter().fold(Dependency::default(), Dependency::with);

@@ -151,8 +151,10 @@ fn transducers_relate_what_runs_relate() {
 /// A cell that gets an arbitrary value has nothing to do with the cells behind it.
 #[test]
 fn arbitrary_values_are_arbitrary() {
-    for (text, window) in [("a:m\nwhile m < n\nelse: a[m] = *; m++", 0), ("a:m\nwhile m < n - 1\nelse: a[m] = *; a[m+1] = a[m+1]; m++", 1)]
-    {
+    for (text, window) in [
+        ("a:m\nwhile m < n\nelse: a[m] = *; m++", 0),
+        ("a:m\nwhile m < n - 1\nelse: a[m] = *; a[m+1] = a[m+1]; m++", 1),
+    ] {
         let (automaton, _) = transducer(&parse(text)).unwrap();
         let start = State::new().with_scalar("m", 0).with_scalar("n", 2).with_array("a", &[0, 1]);
         for first in -1..3 {

@@ -266,7 +266,8 @@ fn sizes_are_those_of_the_paper_or_less() {
         let program = PROGRAMS.iter().find(|program| program.name == name).unwrap();
         let pre = acsl::parse(program.pre).unwrap();
         let options = LoopOptions { simplify: false, ..LoopOptions::default() };
-        let sizes = post_of_loop(&pre, &parse(program.the_loop), &options, Limits::NONE).unwrap().sizes.expect("it is built");
+        let sizes =
+            post_of_loop(&pre, &parse(program.the_loop), &options, Limits::NONE).unwrap().sizes.expect("it is built");
         println!("{name}: {sizes:?}");
         assert!(sizes.states <= states && sizes.counters <= counters, "{name}: {sizes:?}");
     }

@@ -8,8 +8,8 @@ use heureka_number::Int;
 use heureka_sil::automata::{Flat, post_image, theta, to_sil, unfolding, upsilon, upsilon_star};
 use heureka_sil::{Body, Comparison, Formula, ProgramLoop, Property, Scalar, State, acsl};
 
-use crate::loops::satisfies;
 use crate::generate::{Random, small_states};
+use crate::loops::satisfies;
 use crate::programs::parse;
 
 /// A conjunction of comparisons and properties, apart.
@@ -154,22 +154,26 @@ fn may_be_left(the_loop: &ProgramLoop, pre: &str, state: &State) -> bool {
     for array in the_loop.arrays.keys() {
         for position in 0..state.length(array) {
             let vary = |start: &State| {
-                (-2..=4).map(move |value| {
-                    let mut start = start.clone();
-                    start.arrays.get_mut(array).unwrap()[position] = Int::from(value);
-                    start
-                })
-                .collect::<Vec<_>>()
+                (-2..=4)
+                    .map(move |value| {
+                        let mut start = start.clone();
+                        start.arrays.get_mut(array).unwrap()[position] = Int::from(value);
+                        start
+                    })
+                    .collect::<Vec<_>>()
             };
             starts = starts.iter().flat_map(vary).collect();
         }
     }
     for scalar in the_loop.changed_scalars() {
-        starts = starts.iter().flat_map(|start| (0..=2).map(|it| start.clone().with_scalar(scalar.name(), it)).collect::<Vec<_>>()).collect();
+        starts = starts
+            .iter()
+            .flat_map(|start| (0..=2).map(|it| start.clone().with_scalar(scalar.name(), it)).collect::<Vec<_>>())
+            .collect();
     }
-    starts.iter().any(|start| {
-        start.satisfies(&pre) && the_loop.run(start, 40).is_some_and(|end| seen(the_loop, &end) == wanted)
-    })
+    starts
+        .iter()
+        .any(|start| start.satisfies(&pre) && the_loop.run(start, 40).is_some_and(|end| seen(the_loop, &end) == wanted))
 }
 
 /// Whether a formula holds in a state for the entry values of some run that led there.
@@ -239,12 +243,12 @@ fn abstractions_contain_the_runs_and_shrink_with_k() {
     let mut random = Random::new(4);
     let (mut kept, mut lost) = (0, 0);
     for _ in 0..60 {
-        let rho: Vec<_> = (0..random.between(1, 2)).map(|_| relation(&mut random)).filter(|it| !it.is_empty()).collect();
+        let rho: Vec<_> =
+            (0..random.between(1, 2)).map(|_| relation(&mut random)).filter(|it| !it.is_empty()).collect();
         if rho.is_empty() {
             continue;
         }
-        let flats: Vec<Flat> =
-            (1..4).map(|k| unfolding(rho.clone(), Bounds::universe(2), k).abstracted()).collect();
+        let flats: Vec<Flat> = (1..4).map(|k| unfolding(rho.clone(), Bounds::universe(2), k).abstracted()).collect();
         let value = |it: i64| Int::from(it);
         let mut runs: Vec<Vec<Vec<Int>>> = (-2..3).map(|x| vec![vec![value(0), value(x)]]).collect();
         for length in 1..4 {
@@ -282,7 +286,8 @@ fn theta_is_idling_and_a_tick() {
     };
     // x goes up by one or two while the index stays; then the index ticks and x is kept.
     let idle = [stays(&Constraint::equal(3, 1, 1)), stays(&Constraint::equal(3, 1, 2))];
-    let tick = Relation::from_constraints(2, &[Constraint::equal(2, 0, 1), Constraint::equal(3, 1, 0)].concat()).unwrap();
+    let tick =
+        Relation::from_constraints(2, &[Constraint::equal(2, 0, 1), Constraint::equal(3, 1, 0)].concat()).unwrap();
     let all = theta(&idle, std::slice::from_ref(&tick), 2);
     let number = |it: i64| Int::from(it);
     for up in 0..7 {
