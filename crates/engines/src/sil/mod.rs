@@ -26,6 +26,8 @@ mod terms;
 mod walk;
 mod writing;
 
+use std::time::{Duration, Instant};
+
 use heureka_ir::passes::Ranges;
 use heureka_sil::{Limits, Reason};
 
@@ -35,6 +37,9 @@ use names::Names;
 use walk::{Findings, Walk};
 
 const NAME: &str = "sil";
+
+/// How long invariants that a round keeps are looked for, once everything is proved.
+const FOR_INVARIANTS: Duration = Duration::from_secs(10);
 
 /// Other ways to find executions, which the registry provides.
 pub struct Helpers {
@@ -100,17 +105,17 @@ impl Engine for Sil {
         }
         let (findings, unfolding) = last.expect("there is at least one round");
         count(&findings, unfolding, cx);
-        let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel) };
-        let given = if findings.open.is_empty() && findings.unmodelled.is_empty() {
+        let is_proved = findings.open.is_empty() && findings.unmodelled.is_empty();
+        let given = is_proved.then(|| {
+            cx.report("invariants that a round keeps");
+            let patience = Instant::now() + FOR_INVARIANTS;
+            let deadline = Some(cx.deadline.map_or(patience, |deadline| deadline.min(patience)));
+            let limits = Limits { deadline, cancel: Some(cx.cancel) };
             let walk = || Walk::new(task, &graph, &ranges, &names, unfolding, limits);
-            match inductive::invariants(&findings, &names, walk) {
-                Ok(given) => given,
-                Err(Reason::Interrupted) => return Ok(Outcome::Unknown(StopReason::Interrupted)),
-                Err(_) => None,
-            }
-        } else {
-            None
-        };
+            // Without them the evidence is what the post-conditions say.
+            inductive::invariants(&findings, &names, walk).ok().flatten()
+        });
+        let given = given.flatten();
         answers::answer(self, task, &graph, &names, &findings, given.as_ref(), cx)
     }
 }

@@ -82,7 +82,7 @@ impl Presenter<'_> {
         if is_short {
             facts
                 .conjuncts
-                .retain(|part| !is_about_lengths(part) && !(matches!(part, Body::Or(_)) && is_case_of_cells(part)));
+                .retain(|part| !(is_about_lengths(part) || matches!(part, Body::Or(_)) && is_case_of_cells(part)));
         }
         // Helpers that could not be eliminated take with them what is said of them.
         let helpers: Vec<Scalar> =

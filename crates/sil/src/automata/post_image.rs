@@ -28,6 +28,9 @@ use crate::term::Base;
 /// Products with more transitions are not made.
 const MOST_TRANSITIONS: usize = 160;
 
+/// Nor are transducers with more counters or transitions composed.
+const LARGEST_TRANSDUCER: (usize, usize) = (60, 60);
+
 /// B, and the classes of arrays whose indices advance together.
 #[derive(Clone, Debug)]
 pub struct PostImage {
@@ -55,6 +58,10 @@ pub fn post_image(
 ) -> Result<PostImage, NotBuilt> {
     let not_built = |text: &dyn fmt::Display| NotBuilt(text.to_string());
     let (transducer, dependency) = transducer(the_loop).map_err(|error| not_built(&error))?;
+    let (most_counters, most_steps) = LARGEST_TRANSDUCER;
+    if transducer.counters.len() > most_counters || transducer.transitions.len() > most_steps {
+        return Err(NotBuilt("the transducer of the loop is too large".to_owned()));
+    }
     let linear: Vec<Comparison> = comparisons
         .iter()
         .filter(|it| it.sum.terms().all(|(base, _)| !matches!(base, Base::Read(..))))

@@ -205,7 +205,7 @@ impl<'a> Teller<'a> {
             let edges = self.edges(pair[0], pair[1]);
             ways = ways
                 .iter()
-                .flat_map(|way| edges.iter().map(move |edge| [&way[..], &[edge.clone()]].concat()))
+                .flat_map(|way| edges.iter().map(move |edge| [&way[..], std::slice::from_ref(edge)].concat()))
                 .collect();
             if ways.len() > MOST_PATHS {
                 return None;
