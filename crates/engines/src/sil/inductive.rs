@@ -41,7 +41,9 @@ pub fn invariants<'a, 'l>(
     let mut candidates = Candidates::new();
     for (head, ways) in &findings.heads {
         let mut asking = walk();
-        candidates.insert(*head, of_head(&mut asking, names, ways, findings.shapes.get(head), &[])?);
+        let mut all = of_head(&mut asking, names, ways, findings.shapes.get(head), &[])?;
+        push_all(&mut all, sums_behind(findings, *head, names));
+        candidates.insert(*head, all);
     }
     for _ in 0..MOST_WALKS {
         let mut checking = walk();
@@ -59,6 +61,26 @@ pub fn invariants<'a, 'l>(
         }
     }
     Ok(None)
+}
+
+/// What is known behind a loop and is no difference: how scalars depend on the number of rounds. It may hold at the head, too.
+fn sums_behind(findings: &Findings, head: LocId, names: &Names) -> Vec<Body> {
+    let posts = findings.loops.iter().filter(|report| report.head == head).flat_map(|report| &report.posts);
+    let mut all = Vec::new();
+    // Where the index ended at a bound, either may be named.
+    let both = posts.map(facts_of).flat_map(|way| {
+        let mut other = way.clone();
+        other.use_equations();
+        [way, other]
+    });
+    for way in both {
+        let is_sum = |part: &&Body| match part {
+            Body::Compare(it) => it.sum.terms().any(|(_, factor)| !factor.is_unit()) || it.sum.terms().count() > 2,
+            _ => false,
+        };
+        push_all(&mut all, way.conjuncts.iter().filter(is_sum).filter(|part| is_said(part, &way, names)).cloned());
+    }
+    all
 }
 
 /// The candidates of one head, all of which hold there.

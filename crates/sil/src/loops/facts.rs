@@ -298,7 +298,7 @@ pub fn segment(machine: &Machine, found: &Invariants, class: usize, unfold: usiz
     facts
 }
 
-/// A property with alternatives, of cells and of scalars that do not change, where bounds do not say it all.
+/// A property with alternatives, of cells, of the index and of scalars that do not change, where bounds do not say it all.
 fn alternatives(
     all: &[Set],
     is_cell: &dyn Fn(usize) -> bool,
@@ -314,6 +314,7 @@ fn alternatives(
             !machine.changed_scalars.contains(scalar) && !machine.entry.values().any(|entry| entry == scalar)
         }
         Operand::Cell(..) => is_cell(*place),
+        Operand::Index => true,
         _ => false,
     };
     let kept: Vec<usize> = (0..dimension).filter(is_plain).collect();
