@@ -10,7 +10,7 @@ fn judge(program: &Program, at: Vec<(LocId, String)>) -> Result<Checked, Rejecte
     let properties = [Property::Unreach].into();
     let question = Question { program, properties: &properties, numbers: Numbers::Machine };
     let at = at.into_iter().map(|(loc, text)| (loc, text.into())).collect();
-    let certificate = Certificate::AtCuts(CutInvariants { at });
+    let certificate = Certificate::AtCuts(CutInvariants { at, through: Vec::new() });
     check_certificate(&question, &certificate, &SolverFactory::default(), Limits::NONE)
 }
 

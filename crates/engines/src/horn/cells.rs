@@ -13,7 +13,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_logic::horn::{Clause, System};
-use heureka_logic::{Op, Simplifier, SortId, SymbolId, TermId, Terms};
+use heureka_logic::{Op, Simplifier, SortId, Substitution, SymbolId, TermId, Terms};
+
+use super::summaries::Definitions;
 
 /// Which cells there are.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,8 +47,14 @@ const MOST_INSTANCES: usize = 12;
 /// A clause in which arrays are read at more places is not made.
 const MOST_CELLS: usize = 60;
 
-/// The system with cells instead of arrays; `None` if it is too large.
-pub fn abstracted(terms: &mut Terms, system: &System, template: &Template, mark: &str) -> Option<CellSystem> {
+/// The system with cells instead of arrays; `None` if it is too large. Contents that are defined are choices.
+pub fn abstracted(
+    terms: &mut Terms,
+    system: &System,
+    definitions: &Definitions,
+    template: &Template,
+    mark: &str,
+) -> Option<CellSystem> {
     let mut made = CellSystem { system: System::default(), shapes: BTreeMap::new(), template: template.clone() };
     for &predicate in &system.predicates {
         let symbol = terms.symbol(predicate).clone();
@@ -65,9 +73,11 @@ pub fn abstracted(terms: &mut Terms, system: &System, template: &Template, mark:
         let transformed = Transformer {
             terms,
             made: &made,
+            definitions,
             simplifier: Simplifier::new(),
             cells: BTreeMap::new(),
             expanded: BTreeMap::new(),
+            facts: Vec::new(),
         }
         .clause(clause)?;
         made.system.clauses.push(transformed);
@@ -170,10 +180,13 @@ fn shifted(terms: &mut Terms, tuple: &[TermId], offset: i128) -> Vec<TermId> {
 struct Transformer<'a> {
     terms: &'a mut Terms,
     made: &'a CellSystem,
+    definitions: &'a Definitions,
     simplifier: Simplifier,
     /// By array symbol and indices: the symbol of the cell.
     cells: BTreeMap<(SymbolId, Vec<TermId>), TermId>,
     expanded: BTreeMap<(TermId, Vec<TermId>), TermId>,
+    /// What is known of defined contents where they are read.
+    facts: Vec<TermId>,
 }
 
 impl Transformer<'_> {
@@ -227,6 +240,7 @@ impl Transformer<'_> {
             return None;
         }
         let mut parts = vec![constraint];
+        parts.append(&mut self.facts);
         parts.extend(self.congruences());
         let constraint = self.terms.and(&parts);
         let constraint = self.simplifier.simplify(self.terms, constraint);
@@ -335,6 +349,7 @@ impl Transformer<'_> {
         let (contents, place) = (key.0, key.1.clone());
         let children = self.terms.children(contents).to_vec();
         let value = match self.terms.op(contents) {
+            Op::Symbol(symbol) if self.definitions.contains_key(&symbol) => self.defined(symbol, &place),
             Op::Symbol(symbol) => {
                 let terms = &mut *self.terms;
                 *self.cells.entry((symbol, place)).or_insert_with(|| terms.fresh("cell", SortId::INT))
@@ -374,6 +389,27 @@ impl Transformer<'_> {
         };
         self.expanded.insert(key, value);
         value
+    }
+
+    /// What defined contents hold at a place: what was written there, or what was there before.
+    fn defined(&mut self, symbol: SymbolId, place: &[TermId]) -> TermId {
+        let definition = &self.definitions[&symbol];
+        let named: Substitution = definition.bound.iter().copied().zip(place.iter().copied()).collect();
+        let [condition, value, fact] = [definition.condition, definition.value, definition.fact]
+            .map(|term| self.terms.substitute(term, &named));
+        let condition = self.without_reads(condition);
+        let condition = self.simplifier.simplify(self.terms, condition);
+        if self.terms.as_bool(condition) == Some(false) {
+            return self.read_at(definition.base, place.to_vec());
+        }
+        let (value, fact) = (self.without_reads(value), self.without_reads(fact));
+        let fact = self.terms.implies(condition, fact);
+        self.facts.push(self.simplifier.simplify(self.terms, fact));
+        if self.terms.as_bool(condition) == Some(true) {
+            return value;
+        }
+        let before = self.read_at(definition.base, place.to_vec());
+        self.terms.ite(condition, value, before)
     }
 
     /// Cells of one array at equal indices are equal.

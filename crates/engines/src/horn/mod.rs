@@ -3,7 +3,8 @@
 //! The program is a system of clauses: a predicate for each head of a loop, with all paths from one head to the next in
 //! one clause, and summaries of procedures that call themselves. A solution of the system is an invariant for each
 //! predicate, and a refutation is a path. Arrays are there in two forms: as arrays, and as cells at arbitrary indices
-//! ([`cells`]; Monniaux and Gonnord 2016; Braine, Gonnord, Monniaux 2021).
+//! ([`cells`]; Monniaux and Gonnord 2016; Braine, Gonnord, Monniaux 2021). Loops that copy, fill or shift are replaced by what they
+//! do ([`summaries`]).
 //!
 //! [`program`] prepares the program, [`encode`] and [`block`] make formulas, [`clauses`] the system, [`plan`] says in which
 //! forms and with which settings it is tried, [`certificate`] and [`refute`] make the evidence. docs/HORN-ENGINE.md tells more.
@@ -18,6 +19,7 @@ mod names;
 mod plan;
 mod program;
 mod refute;
+mod summaries;
 
 use heureka_ir::passes::Ranges;
 use heureka_logic::horn::{Judgement, Verdict, print_system, race, read_solution};
@@ -114,8 +116,9 @@ fn solve(
             };
             let made = certificate(prepared, clauses, encoder, |encoder, _, signature| {
                 let arguments = arguments(encoder, signature);
-                let all: Vec<_> = arguments.at_entry.into_iter().chain(arguments.now).collect();
-                forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all)
+                let all = [&arguments.at_entry[..], &arguments.now].concat();
+                let entered = [&arguments.at_entry[..], &arguments.entered].concat();
+                forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all, &entered)
             });
             match made {
                 Some(made) => {
@@ -125,6 +128,8 @@ fn solve(
                 None => Judgement::Useless,
             }
         }
+        // Other forms look for an execution.
+        Verdict::Refuted(_) if !forms[run.system].has_all_loops() => Judgement::Useless,
         Verdict::Refuted(derivation) => {
             let mut known = Known { clauses, encoder, symbols };
             let point_of = |predicate| clauses.point(forms[run.system].original(predicate)?);
