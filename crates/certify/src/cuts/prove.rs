@@ -35,9 +35,9 @@ impl Prover<'_, '_> {
         let mut made: BTreeSet<TermId> = BTreeSet::new();
         for _ in 0..if universals.is_empty() { 0 } else { ROUNDS } {
             let all: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
-            let indices = self.indices(&all);
+            let (indices, places) = (self.indices(&all), self.places(&all));
             for universal in universals {
-                made.extend(self.instances(universal, &indices));
+                made.extend(self.instances(universal, &indices, &places));
             }
         }
         let instantiated: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
@@ -90,6 +90,36 @@ impl Prover<'_, '_> {
         found
     }
 
+    /// The lists of indices at which arrays with several dimensions are read or written.
+    fn places(&self, roots: &[TermId]) -> BTreeSet<Vec<TermId>> {
+        let bound = self.bound(roots);
+        let mut found = BTreeSet::new();
+        for term in self.terms.post_order(roots) {
+            let children = self.terms.children(term);
+            let is_cell = match self.terms.op(term) {
+                Op::Select => !self.terms.sort(term).is_array(),
+                Op::Store => !self.terms.sort(children[2]).is_array(),
+                _ => false,
+            };
+            if !is_cell {
+                continue;
+            }
+            let mut place = vec![children[1]];
+            let mut row = children[0];
+            while matches!(self.terms.op(row), Op::Select | Op::Store) {
+                let inner = self.terms.children(row);
+                if self.terms.op(row) == Op::Select {
+                    place.insert(0, inner[1]);
+                }
+                row = inner[0];
+            }
+            if !self.terms.free_symbols(&place).iter().any(|symbol| bound.contains(symbol)) {
+                found.insert(place);
+            }
+        }
+        found
+    }
+
     /// Symbols that a quantifier binds somewhere.
     fn bound(&self, roots: &[TermId]) -> BTreeSet<heureka_logic::SymbolId> {
         let mut bound = BTreeSet::new();
@@ -103,18 +133,25 @@ impl Prover<'_, '_> {
         bound
     }
 
-    fn instances(&mut self, universal: &Universal, indices: &[TermId]) -> Vec<TermId> {
-        let is_of_integers = universal.variables.iter().all(|variable| self.terms.sort(*variable) == SortId::INT);
-        let count = indices.len().checked_pow(universal.variables.len() as u32);
-        if !is_of_integers || count.is_none_or(|count| count > MOST_INSTANCES) {
+    /// At all lists of indices; if these are too many, at those at which arrays are read or written.
+    fn instances(&mut self, universal: &Universal, indices: &[TermId], places: &BTreeSet<Vec<TermId>>) -> Vec<TermId> {
+        if universal.variables.iter().any(|variable| self.terms.sort(*variable) != SortId::INT) {
             return Vec::new();
         }
         let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
-        for _ in &universal.variables {
-            let longer = tuples.iter().flat_map(|tuple| {
-                indices.iter().map(move |index| tuple.iter().copied().chain([*index]).collect::<Vec<TermId>>())
-            });
-            tuples = longer.collect();
+        match indices.len().checked_pow(universal.variables.len() as u32).is_some_and(|count| count <= MOST_INSTANCES) {
+            true => {
+                for _ in &universal.variables {
+                    let longer = tuples.iter().flat_map(|tuple| {
+                        indices.iter().map(move |index| tuple.iter().copied().chain([*index]).collect::<Vec<TermId>>())
+                    });
+                    tuples = longer.collect();
+                }
+            }
+            false => {
+                let fitting = places.iter().filter(|place| place.len() == universal.variables.len());
+                tuples = fitting.take(MOST_INSTANCES).cloned().collect();
+            }
         }
         let symbols: Vec<_> =
             universal.variables.iter().map(|variable| self.terms.as_constant(*variable).expect("a symbol")).collect();

@@ -395,8 +395,8 @@ impl Transformer<'_> {
     fn defined(&mut self, symbol: SymbolId, place: &[TermId]) -> TermId {
         let definition = &self.definitions[&symbol];
         let named: Substitution = definition.bound.iter().copied().zip(place.iter().copied()).collect();
-        let [condition, value, fact] = [definition.condition, definition.value, definition.fact]
-            .map(|term| self.terms.substitute(term, &named));
+        let [condition, value, fact] =
+            [definition.condition, definition.value, definition.fact].map(|term| self.terms.substitute(term, &named));
         let condition = self.without_reads(condition);
         let condition = self.simplifier.simplify(self.terms, condition);
         if self.terms.as_bool(condition) == Some(false) {

@@ -105,6 +105,7 @@ fn solve(
     let limits = Limits::new(cx.deadline, cx.cancel);
     let mut outcome = None;
     let mut reason = None;
+    let mut spurious = 0;
     let reasons = race(&terms, &systems, &runs, options.threads, limits, |run, verdict| match verdict {
         Verdict::Solved(text) => {
             let solution = match read_solution(&mut encoder.terms, &systems[run.system], &text) {
@@ -138,7 +139,10 @@ fn solve(
                     outcome = Some(Outcome::Unsafe(trace));
                     Judgement::Enough
                 }
-                Followed::Spurious => Judgement::Useless,
+                Followed::Spurious => {
+                    spurious += 1;
+                    Judgement::Useless
+                }
                 Followed::Undecided(why) => {
                     reason.get_or_insert(why);
                     Judgement::Useless
@@ -153,14 +157,30 @@ fn solve(
     if cx.is_interrupted() {
         return Ok(Outcome::Unknown(StopReason::Interrupted));
     }
-    let reason = reason.unwrap_or_else(|| {
-        let said = reasons.into_iter().find(|reason| !reason.is_empty());
-        StopReason::Inconclusive(match said {
-            Some(said) => format!("the solver of Horn clauses gave up: {said}"),
-            None => "no solution of the clauses was found".to_owned(),
-        })
-    });
+    let gave_up = reasons.iter().filter(|reason| !reason.is_empty()).count();
+    let reason = reason.unwrap_or_else(|| StopReason::Inconclusive(without_verdict(clauses, spurious, gave_up)));
     Ok(Outcome::Unknown(reason))
+}
+
+/// Why there is no verdict: how many forms have refutations that no execution follows, and how many runs gave up.
+fn without_verdict(clauses: &Clauses, spurious: usize, gave_up: usize) -> String {
+    let mut parts = Vec::new();
+    match (spurious, &clauses.exact) {
+        (0, _) => {}
+        (_, Some(_)) => parts.push(
+            "with products, quotients and bits as arbitrary numbers an error can be reached that no execution reaches",
+        ),
+        (_, None) => parts.push("the cells of arrays that were followed are too few to exclude an error"),
+    }
+    match (gave_up, &clauses.exact) {
+        (0, _) => {}
+        (_, Some(_)) => parts.push("the solver gives up where it is told what they are"),
+        (_, None) => parts.push("the solver of Horn clauses gives up"),
+    }
+    match parts.is_empty() {
+        true => "no invariant was found".to_owned(),
+        false => format!("no invariant was found: {}", parts.join(", and ")),
+    }
 }
 
 /// The clauses of a program as SMT-LIB text; the reason if there are none.

@@ -75,8 +75,7 @@ impl Through<'_> {
                     let contents = self.terms.fresh("contents", sort);
                     let [condition, written, fact] =
                         [write.condition, write.value, write.fact].map(|term| self.terms.substitute(term, &values));
-                    let [condition, written, fact] =
-                        [condition, written, fact].map(|term| simplify(self.terms, term));
+                    let [condition, written, fact] = [condition, written, fact].map(|term| simplify(self.terms, term));
                     let bound = write.bound.clone();
                     let definition = Definition { bound, condition, value: written, fact, base: value };
                     self.definitions.insert(self.terms.as_constant(contents)?, definition);

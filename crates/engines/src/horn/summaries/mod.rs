@@ -77,8 +77,7 @@ const MOST_CLAUSES: usize = 120;
 
 /// The system without the loops that have summaries; `None` if there are none.
 pub fn summarised(terms: &mut Terms, system: &System) -> Option<Summarised> {
-    let mut made =
-        Summarised { system: system.clone(), definitions: Definitions::new(), summaries: BTreeMap::new() };
+    let mut made = Summarised { system: system.clone(), definitions: Definitions::new(), summaries: BTreeMap::new() };
     loop {
         let found = made.system.predicates.clone().into_iter().find_map(|predicate| {
             let summary = recognise::recognise(terms, &made.system, &made.definitions, predicate)?;

@@ -51,7 +51,8 @@ pub fn recognise(
     }
     let counter = steps.iter().position(|step| matches!(step, Some(1 | -1)))?;
     let parts = conjuncts(terms, round.constraint);
-    let mut reader = Reader { terms, definitions, arguments: &arguments, steps: &steps, counter, moves: BTreeMap::new() };
+    let mut reader =
+        Reader { terms, definitions, arguments: &arguments, steps: &steps, counter, moves: BTreeMap::new() };
     let mut regions = BTreeMap::new();
     for (at, (old, new)) in before.iter().zip(&after).enumerate() {
         if reader.terms.sort(*old) == SortId::INT || old == new {
@@ -162,8 +163,7 @@ impl Reader<'_> {
             }
             Op::Symbol(symbol) => {
                 let definition = self.definitions.get(&symbol).filter(|definition| definition.base == old)?;
-                let named: Substitution =
-                    definition.bound.iter().copied().zip(bound.iter().copied()).collect();
+                let named: Substitution = definition.bound.iter().copied().zip(bound.iter().copied()).collect();
                 let [condition, value, fact] = [definition.condition, definition.value, definition.fact]
                     .map(|term| self.terms.substitute(term, &named));
                 let conditions = conjuncts(self.terms, condition);
@@ -209,7 +209,8 @@ impl Reader<'_> {
             let at = self.arguments.iter().position(|argument| argument == symbol);
             at.is_some_and(|at| self.steps[at].is_none() && self.terms.symbol(*symbol).result == SortId::INT)
         };
-        self.terms.free_symbols(&[term]).iter().all(fixed) && !self.terms.post_order(&[term]).iter().any(|term| self.is_array(*term))
+        self.terms.free_symbols(&[term]).iter().all(fixed)
+            && !self.terms.post_order(&[term]).iter().any(|term| self.is_array(*term))
     }
 
     /// Whether the value of a term is known from the counter and what was there when the loop was entered, but for some symbols:
@@ -289,7 +290,10 @@ impl Reader<'_> {
         for (&at, region) in regions {
             let new = self.terms.free_symbols(&[region.value]);
             let mut new = new.into_iter().filter(|symbol| !self.arguments.contains(symbol));
-            let new: Vec<SymbolId> = new.by_ref().filter(|symbol| !region.bound.iter().any(|bound| self.terms.as_constant(*bound) == Some(*symbol))).collect();
+            let new: Vec<SymbolId> = new
+                .by_ref()
+                .filter(|symbol| !region.bound.iter().any(|bound| self.terms.as_constant(*bound) == Some(*symbol)))
+                .collect();
             if new.is_empty() || new.iter().all(|symbol| homes.contains_key(symbol)) {
                 continue;
             }
@@ -327,7 +331,11 @@ impl Reader<'_> {
             let own = region.bound[moving.dimension];
             let counter = self.symbol(self.counter);
             // The counter in the round that writes at `own`.
-            let rest = if moving.is_with { self.terms.sub(moving.index, counter) } else { self.terms.add(&[moving.index, counter]) };
+            let rest = if moving.is_with {
+                self.terms.sub(moving.index, counter)
+            } else {
+                self.terms.add(&[moving.index, counter])
+            };
             let round = if moving.is_with { self.terms.sub(own, rest) } else { self.terms.sub(rest, own) };
             let round = simplify(self.terms, round);
             let values = self.in_round(round);

@@ -32,7 +32,8 @@ pub fn related(terms: &mut Terms, summary: &Summary, entered: &[TermId], now: &[
             all.push(terms.eq(old, new));
             continue;
         };
-        let bound: Vec<TermId> = (0..write.bound.len()).map(|at| terms.constant(&format!("k{at}"), SortId::INT)).collect();
+        let bound: Vec<TermId> =
+            (0..write.bound.len()).map(|at| terms.constant(&format!("k{at}"), SortId::INT)).collect();
         let named: Substitution = write.bound.iter().copied().zip(bound.iter().copied()).collect();
         let [condition, value, fact] = [write.condition, write.value, write.fact].map(|term| {
             let term = terms.substitute(term, &values);
