@@ -32,20 +32,28 @@ impl Prover<'_, '_> {
         let mut assertions: Vec<TermId> = self.facts[..goal.facts].to_vec();
         assertions.extend([goal.path, not]);
         let universals = &self.universals[..goal.universals];
-        let mut made: BTreeSet<TermId> = BTreeSet::new();
-        for _ in 0..if universals.is_empty() { 0 } else { ROUNDS } {
-            let all: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
-            let (indices, places) = (self.indices(&all), self.places(&all));
-            for universal in universals {
-                made.extend(self.instances(universal, &indices, &places));
-            }
-        }
-        let instantiated: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
-        if self.refutes(&instantiated)? {
-            return Ok(true);
-        }
         if universals.is_empty() {
-            return Ok(false);
+            return self.refutes(&assertions);
+        }
+        let mut last = None;
+        for only_places in [true, false] {
+            let mut made: BTreeSet<TermId> = BTreeSet::new();
+            for _ in 0..ROUNDS {
+                let all: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
+                let (indices, places) = (self.indices(&all), self.places(&all));
+                for universal in universals {
+                    made.extend(self.instances(universal, &indices, &places, only_places));
+                }
+            }
+            // Where arrays have one dimension both are the same.
+            if last.as_ref() == Some(&made) {
+                break;
+            }
+            let instantiated: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
+            if self.refutes(&instantiated)? {
+                return Ok(true);
+            }
+            last = Some(made);
         }
         for universal in universals {
             let all = self.terms.forall(&universal.variables, universal.body);
@@ -133,13 +141,22 @@ impl Prover<'_, '_> {
         bound
     }
 
-    /// At all lists of indices; if these are too many, at those at which arrays are read or written.
-    fn instances(&mut self, universal: &Universal, indices: &[TermId], places: &BTreeSet<Vec<TermId>>) -> Vec<TermId> {
+    /// At the lists of indices at which arrays are read or written, if there are such, or at all lists, if these are not too many.
+    fn instances(
+        &mut self,
+        universal: &Universal,
+        indices: &[TermId],
+        places: &BTreeSet<Vec<TermId>>,
+        only_places: bool,
+    ) -> Vec<TermId> {
         if universal.variables.iter().any(|variable| self.terms.sort(*variable) != SortId::INT) {
             return Vec::new();
         }
         let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
-        match indices.len().checked_pow(universal.variables.len() as u32).is_some_and(|count| count <= MOST_INSTANCES) {
+        let dims = universal.variables.len();
+        let is_small = indices.len().checked_pow(dims as u32).is_some_and(|count| count <= MOST_INSTANCES);
+        let by_places = dims > 1 && places.iter().any(|place| place.len() == dims);
+        match is_small && !(only_places && by_places) {
             true => {
                 for _ in &universal.variables {
                     let longer = tuples.iter().flat_map(|tuple| {
@@ -149,7 +166,7 @@ impl Prover<'_, '_> {
                 }
             }
             false => {
-                let fitting = places.iter().filter(|place| place.len() == universal.variables.len());
+                let fitting = places.iter().filter(|place| place.len() == dims);
                 tuples = fitting.take(MOST_INSTANCES).cloned().collect();
             }
         }

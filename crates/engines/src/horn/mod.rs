@@ -20,9 +20,14 @@ mod plan;
 mod program;
 mod refute;
 mod summaries;
+mod templates;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use heureka_ir::passes::Ranges;
-use heureka_logic::horn::{Judgement, Verdict, print_system, race, read_solution};
+use heureka_logic::horn::{Judgement, Run, Verdict, print_system, race, read_solution};
 use heureka_logic::solver::Limits;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
@@ -30,11 +35,17 @@ use certificate::{arguments, certificate};
 use clauses::{Clauses, clauses};
 use encode::Encoder;
 use names::Symbols;
-use plan::Plan;
+use plan::{Plan, Said};
 use program::Prepared;
 use refute::{Followed, Known, follow};
+use templates::Search;
 
 const NAME: &str = "horn";
+/// Templates have no more time.
+const TEMPLATES: Duration = Duration::from_secs(30);
+const STACK: usize = 64 << 20;
+/// How often somebody who waits looks whether it is over.
+const LOOK: Duration = Duration::from_millis(5);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -106,7 +117,12 @@ fn solve(
     let mut outcome = None;
     let mut reason = None;
     let mut spurious = 0;
-    let reasons = race(&terms, &systems, &runs, options.threads, limits, |run, verdict| match verdict {
+    let (stop, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
+    let solvers = cx.solvers.clone();
+    let usual = Instant::now() + TEMPLATES;
+    let deadline = Some(cx.deadline.map_or(usual, |deadline| deadline.min(usual)));
+    let search = Search { solvers: &solvers, deadline, stop: &stop };
+    let judge = |run: &Run, verdict: Verdict| match verdict {
         Verdict::Solved(text) => {
             let solution = match read_solution(&mut encoder.terms, &systems[run.system], &text) {
                 Ok(solution) => solution,
@@ -124,6 +140,7 @@ fn solve(
             match made {
                 Some(made) => {
                     outcome = Some(Outcome::Safe(made));
+                    stop.store(true, Ordering::Relaxed);
                     Judgement::Enough
                 }
                 None => Judgement::Useless,
@@ -137,6 +154,7 @@ fn solve(
             match follow(&mut known, &derivation, point_of, task, cx) {
                 Followed::Execution(trace) => {
                     outcome = Some(Outcome::Unsafe(trace));
+                    stop.store(true, Ordering::Relaxed);
                     Judgement::Enough
                 }
                 Followed::Spurious => {
@@ -150,8 +168,29 @@ fn solve(
             }
         }
         Verdict::Unknown(_) => Judgement::Useless,
+    };
+    let (reasons, solved) = thread::scope(|scope| {
+        let by_templates = templates::apply(&terms, &clauses.system).then(|| {
+            let find = || {
+                let found = templates::solve(&mut terms.clone(), clauses, symbols, &search);
+                is_over.store(found.is_some(), Ordering::Relaxed);
+                found
+            };
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, find)
+        });
+        let reasons = race(&terms, &systems, &runs, options.threads, limits, &is_over, judge);
+        // Where no run is left templates may still have an answer.
+        let Some(Ok(by_templates)) = by_templates else { return (reasons, None) };
+        while !by_templates.is_finished() {
+            stop.fetch_or(limits_are_over(&limits), Ordering::Relaxed);
+            thread::sleep(LOOK);
+        }
+        (reasons, by_templates.join().ok().flatten())
     });
     if let Some(outcome) = outcome {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = solved.and_then(|solved| of_templates(prepared, clauses, encoder, &solved)) {
         return Ok(outcome);
     }
     if cx.is_interrupted() {
@@ -160,6 +199,26 @@ fn solve(
     let gave_up = reasons.iter().filter(|reason| !reason.is_empty()).count();
     let reason = reason.unwrap_or_else(|| StopReason::Inconclusive(without_verdict(clauses, spurious, gave_up)));
     Ok(Outcome::Unknown(reason))
+}
+
+fn limits_are_over(limits: &Limits) -> bool {
+    limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// The evidence of invariants from templates.
+fn of_templates(
+    prepared: &Prepared,
+    clauses: &Clauses,
+    encoder: &mut Encoder,
+    solved: &templates::Solved,
+) -> Option<Outcome> {
+    let made = certificate(prepared, clauses, encoder, |encoder, _, signature| {
+        let arguments = arguments(encoder, signature);
+        let all = [&arguments.at_entry[..], &arguments.now].concat();
+        solved.instance(&mut encoder.terms, signature.predicate, &all).map(Said::Here)
+    })?;
+    Some(Outcome::Safe(made))
 }
 
 /// Why there is no verdict: how many forms have refutations that no execution follows, and how many runs gave up.

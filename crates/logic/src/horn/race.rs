@@ -38,7 +38,7 @@ pub enum Judgement {
     Useless,
 }
 
-/// Runs until the judge has enough, or no run is left, or the limits say so. By run: why it did not answer; empty if it
+/// Runs until the judge has enough, or somebody says that it is over, or no run is left, or the limits say so. By run: why it did not answer; empty if it
 /// answered, was stopped or never started.
 pub fn race(
     terms: &Terms,
@@ -46,6 +46,7 @@ pub fn race(
     runs: &[Run],
     cores: usize,
     limits: Limits<'_>,
+    is_over: &AtomicBool,
     mut judge: impl FnMut(&Run, Verdict) -> Judgement,
 ) -> Vec<String> {
     let start = Instant::now();
@@ -55,7 +56,7 @@ pub fn race(
     let mut reasons = vec![String::new(); runs.len()];
     let (mut next, mut running) = (0, 0);
     thread::scope(|scope| {
-        while limits.check().is_ok() {
+        while limits.check().is_ok() && !is_over.load(Ordering::Relaxed) {
             while let Some(run) = runs.get(next) {
                 if running >= cores.max(1) && start.elapsed() < run.patience {
                     break;
@@ -130,7 +131,7 @@ mod tests {
         let run = |settings: &Settings| Run { system: 0, settings: settings.clone(), patience: Duration::ZERO };
         let runs: Vec<Run> = settings.iter().map(run).collect();
         let mut first = None;
-        race(terms, std::slice::from_ref(system), &runs, 2, limits, |_, verdict| {
+        race(terms, std::slice::from_ref(system), &runs, 2, limits, &AtomicBool::new(false), |_, verdict| {
             first = Some(verdict);
             Judgement::Enough
         });

@@ -112,7 +112,7 @@ impl Summarised {
 }
 
 /// The parts of a conjunction.
-fn conjuncts(terms: &Terms, root: TermId) -> Vec<TermId> {
+pub fn conjuncts(terms: &Terms, root: TermId) -> Vec<TermId> {
     let mut parts = Vec::new();
     let mut open = vec![root];
     while let Some(term) = open.pop() {
@@ -142,7 +142,7 @@ fn not_negative(terms: &mut Terms, condition: TermId) -> Option<TermId> {
 }
 
 /// The limit that an inequality sets to a symbol: an upper one, or a lower one; over other symbols.
-fn limit(terms: &mut Terms, condition: TermId, symbol: TermId, is_upper: bool) -> Option<TermId> {
+pub fn limit(terms: &mut Terms, condition: TermId, symbol: TermId, is_upper: bool) -> Option<TermId> {
     let distance = not_negative(terms, condition)?;
     let rest = match is_upper {
         true => terms.add(&[distance, symbol]),
