@@ -5,6 +5,7 @@
 //! a number. Terms that have the same values in all samples are taken once, and that they are equal is a candidate, too.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use heureka_logic::horn::System;
 use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, evaluate_all, simplify};
@@ -47,7 +48,19 @@ enum Shape {
     Terms(usize, usize),
 }
 
+/// A shape, and the array that it speaks of.
+pub type Kind = (u8, Option<SymbolId>, usize);
+
 impl Candidate {
+    fn kind(&self) -> Kind {
+        match self.shape {
+            Shape::Number(array, is_most, term) => (u8::from(is_most), Some(array), term),
+            Shape::Cell(array, is_most, term) => (2 + u8::from(is_most), Some(array), term),
+            Shape::Ordered(array, is_up) => (4 + u8::from(is_up), Some(array), 0),
+            Shape::Terms(..) => (6, None, 0),
+        }
+    }
+
     /// For these arguments and indices.
     pub fn instance(&self, terms: &mut Terms, values: &Substitution, indices: &[TermId]) -> TermId {
         let mut all = values.clone();
@@ -69,8 +82,9 @@ impl Candidate {
 }
 
 /// The candidates of one predicate.
+#[derive(Clone)]
 pub struct Candidates {
-    all: Vec<Candidate>,
+    all: Arc<Vec<Candidate>>,
     is_alive: Vec<bool>,
     is_active: Vec<bool>,
 }
@@ -107,7 +121,7 @@ impl Candidates {
         }
         let all = maker.made;
         let count = all.len();
-        let mut made = Candidates { all, is_alive: vec![true; count], is_active: vec![false; count] };
+        let mut made = Candidates { all: Arc::new(all), is_alive: vec![true; count], is_active: vec![false; count] };
         made.renew();
         made
     }
@@ -127,6 +141,19 @@ impl Candidates {
     pub fn drop(&mut self, number: usize) {
         self.is_alive[number] = false;
         self.is_active[number] = false;
+    }
+
+    /// The kinds of formulas that are tried now.
+    pub fn kinds(&self) -> BTreeSet<Kind> {
+        self.active().map(Candidate::kind).collect()
+    }
+
+    pub fn drop_kind(&mut self, kind: Kind) {
+        for number in 0..self.all.len() {
+            if self.all[number].kind() == kind {
+                self.drop(number);
+            }
+        }
     }
 
     /// Lets those come in that no stronger one stands for any more.

@@ -12,7 +12,7 @@
 mod candidates;
 mod sample;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -23,10 +23,14 @@ use heureka_logic::{Op, Sort, SortId, Substitution, SymbolId, TermId, Terms, eva
 
 use super::clauses::{Clauses, parameters};
 use super::names::Symbols;
-use candidates::{Candidate, Candidates};
+use candidates::{Candidate, Candidates, Kind};
 
 /// One question to the solver takes no longer.
 const PATIENCE: Duration = Duration::from_millis(700);
+/// Others have this much time before templates are tried.
+const DELAY: Duration = Duration::from_millis(300);
+/// So long a proof is made shorter.
+const SHORTEN: Duration = Duration::from_secs(2);
 /// More indices are not looked at in one clause.
 const MOST_INDICES: usize = 7;
 
@@ -63,6 +67,14 @@ pub struct Search<'c> {
 
 /// Looks for a solution of the clauses.
 pub fn solve(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Search) -> Option<Solved> {
+    // Most programs are decided before.
+    let begin = Instant::now() + DELAY;
+    while Instant::now() < begin {
+        if search.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let system = &clauses.system;
     let mut named: BTreeMap<SymbolId, Vec<SymbolId>> = BTreeMap::new();
     for signature in clauses.signatures.values() {
@@ -72,25 +84,29 @@ pub fn solve(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &S
     let samples = sample::samples(terms, system, &named, search.deadline);
     let mut elimination = Elimination { named, candidates: BTreeMap::new(), search };
     for &predicate in &system.predicates {
+        if search.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let own = elimination.named[&predicate].clone();
         let none = Vec::new();
         let seen = samples.get(&predicate).unwrap_or(&none);
         let made = Candidates::new(terms, system, predicate, &own, seen);
         elimination.candidates.insert(predicate, made);
     }
-    loop {
-        let mut is_stable = true;
-        for clause in system.clauses.iter().filter(|clause| clause.head.is_some()) {
-            is_stable &= elimination.keeps(terms, clause).ok()?;
-        }
-        if is_stable {
+    if !elimination.settle(terms, system).ok()? {
+        return None;
+    }
+    // Kinds of formulas that the proof does not need only make it long.
+    let enough = Instant::now() + SHORTEN;
+    let kinds: BTreeSet<Kind> = elimination.candidates.values().flat_map(Candidates::kinds).collect();
+    for kind in kinds {
+        if Instant::now() >= enough {
             break;
         }
-        elimination.candidates.values_mut().for_each(Candidates::renew);
-    }
-    for clause in system.clauses.iter().filter(|clause| clause.head.is_none()) {
-        if !elimination.excludes(terms, clause).ok()? {
-            return None;
+        let before = elimination.candidates.clone();
+        elimination.candidates.values_mut().for_each(|candidates| candidates.drop_kind(kind));
+        if !elimination.settle(terms, system).unwrap_or(false) {
+            elimination.candidates = before;
         }
     }
     let mut formulas = BTreeMap::new();
@@ -118,6 +134,26 @@ struct Body<'a> {
 }
 
 impl<'c> Elimination<'c> {
+    /// Drops candidates until all follow; whether they exclude the errors.
+    fn settle(&mut self, terms: &mut Terms, system: &System) -> Result<bool, SolverError> {
+        loop {
+            let mut is_stable = true;
+            for clause in system.clauses.iter().filter(|clause| clause.head.is_some()) {
+                is_stable &= self.keeps(terms, clause)?;
+            }
+            if is_stable {
+                break;
+            }
+            self.candidates.values_mut().for_each(Candidates::renew);
+        }
+        for clause in system.clauses.iter().filter(|clause| clause.head.is_none()) {
+            if !self.excludes(terms, clause)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Drops the candidates of the head that do not follow; whether all do.
     fn keeps(&mut self, terms: &mut Terms, clause: &Clause) -> Result<bool, SolverError> {
         let head = clause.head.expect("the clause leads somewhere");
