@@ -98,6 +98,23 @@ fn an_answer_that_is_no_execution_is_not_believed() {
     assert!(text.contains(" s: an execution that does not fail"), "{text}");
 }
 
+/// Whoever believes an engine that says that nothing ever happens has a proof that is refuted, and that is all.
+#[test]
+fn who_misleads_others_misleads_no_user() {
+    let others = "linear=mislead,predicates=hang,horn=hang,simulate=hang";
+    let program = "tests/programs/loops/unsafe_after_many_rounds.c";
+    let (output, text) = run(others, &["--stats", "-j", "2", "--timeout", "4", program]);
+    assert!(text.contains("(told others 199 times what it had learned)"), "{text}");
+    assert!(matches!(output.status.code(), Some(5 | 10)), "{text}");
+}
+
+/// Three invariants that only a search with widening finds, and a property for which these need to be unwound.
+#[test]
+fn what_an_engine_learns_is_told_to_others() {
+    let (_, text) = run("predicates=hang,horn=hang,simulate=hang", &["--stats", "-j", "2", "--timeout", "4", LOCKS]);
+    assert!(text.contains("what it had learned)"), "{text}");
+}
+
 #[test]
 fn a_worker_that_takes_all_memory_is_ended() {
     let (output, text) = run("linear=allocate,predicates=slow", &["--stats", "--memory", "700", LOCKS]);

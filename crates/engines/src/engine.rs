@@ -5,11 +5,14 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use heureka_ir::interpret::{Failure, Limits, Numbers, Options};
-use heureka_ir::{Certificate, EdgeId, Fault, Files, Program, Property, Span, Trace};
+use heureka_ir::{Certificate, EdgeId, Fault, Files, Invariants, Program, Property, Span, Trace};
 use heureka_logic::solver::{self, Solver, SolverError, SolverFactory};
+
+use crate::learned::Learned;
 
 /// A way to decide programs.
 pub trait Engine {
@@ -105,6 +108,10 @@ pub struct Context<'c> {
     pub details: Option<Vec<String>>,
     /// Called with one line about what is being done, as often as the engine likes.
     pub progress: Option<&'c mut dyn FnMut(&str)>,
+    /// What others have learned so far.
+    pub learned: Option<&'c Mutex<Vec<Learned>>>,
+    /// Called with what the engine learned, for others.
+    pub teach: Option<&'c dyn Fn(&Learned)>,
 }
 
 impl<'c> Context<'c> {
@@ -120,6 +127,8 @@ impl<'c> Context<'c> {
             notes: Vec::new(),
             details: None,
             progress: None,
+            learned: None,
+            teach: None,
         }
     }
 
@@ -143,6 +152,24 @@ impl<'c> Context<'c> {
         if let Some(progress) = &mut self.progress {
             progress(line);
         }
+    }
+
+    /// Tells others what the engine learned.
+    pub fn teach(&self, learned: impl FnOnce() -> Learned) {
+        if let Some(teach) = self.teach {
+            teach(&learned());
+        }
+    }
+
+    /// The newest invariants that others have found, and how many they have found so far.
+    pub fn invariants_of_others(&self) -> Option<(Invariants, usize)> {
+        let learned = self.learned?.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = learned.iter().filter_map(|learned| match learned {
+            Learned::Invariants(invariants) => Some(invariants),
+            Learned::NoErrorWithin(_) => None,
+        });
+        let count = found.clone().count();
+        Some((found.next_back()?.clone(), count))
     }
 
     pub fn count(&mut self, name: &'static str, value: u64) {

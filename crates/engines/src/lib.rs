@@ -7,6 +7,7 @@ pub mod bmc;
 mod common;
 pub mod engine;
 pub mod horn;
+pub mod learned;
 pub mod linear;
 mod memory;
 pub mod portfolio;

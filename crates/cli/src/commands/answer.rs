@@ -244,8 +244,13 @@ impl<'a> Answer<'a> {
             }
         }
         let is_told = self.options.stats || (self.tells_parts && !self.options.quiet);
-        for Part { engine, used, ending } in self.parts.iter().filter(|_| is_told) {
-            output.print(&format!("{engine}, {:.3} s: {ending}\n", used.as_secs_f64()));
+        for Part { engine, used, ending, taught } in self.parts.iter().filter(|_| is_told) {
+            let taught = match (taught, self.options.stats) {
+                (0, _) | (_, false) => String::new(),
+                (1, true) => " (told others once what it had learned)".to_owned(),
+                (times, true) => format!(" (told others {times} times what it had learned)"),
+            };
+            output.print(&format!("{engine}, {:.3} s: {ending}{taught}\n", used.as_secs_f64()));
         }
         if !self.options.quiet {
             self.notes.iter().for_each(|note| output.print(&format!("{note}\n")));
@@ -271,7 +276,10 @@ impl<'a> Answer<'a> {
             "notes": self.notes,
         });
         if !self.parts.is_empty() {
-            let part = |part: &Part| json!({ "engine": part.engine, "seconds": part.used.as_secs_f64(), "ending": part.ending });
+            let part = |part: &Part| {
+                let Part { engine, used, ending, taught } = part;
+                json!({ "engine": engine, "seconds": used.as_secs_f64(), "ending": ending, "taught": taught })
+            };
             answer["race"] = self.parts.iter().map(part).collect();
         }
         if let Some(claims) = &self.claims {

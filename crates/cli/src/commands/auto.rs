@@ -42,7 +42,7 @@ pub fn decide(
             verdict => return Ok(verdict),
         }
     }
-    let Course { winner, parts } = run_race(task, options, engines, end.recheck.deadline, show);
+    let Course { winner, parts, bound } = run_race(task, options, engines, end.recheck.deadline, show);
     end.output.progress("");
     let Some((engine, found)) = winner else {
         let verdict = unchecked.unwrap_or_else(|| {
@@ -50,7 +50,7 @@ pub fn decide(
             let unmodelled = parts.iter().find(|part| part.ending.starts_with("not modelled"));
             end.answer.tells_parts = unmodelled.is_none();
             end.answer.notes = advice(&parts, options);
-            Verdict::Unknown { reason: unmodelled.map_or_else(|| reason(&parts), |part| part.ending.clone()) }
+            Verdict::Unknown { reason: unmodelled.map_or_else(|| reason(&parts, bound), |part| part.ending.clone()) }
         });
         end.answer.parts = parts;
         return Ok(verdict);
@@ -82,7 +82,7 @@ fn quick_look(task: &Task, options: &CheckOptions, engines: &registry::Options) 
     let name = if task.program.arrays.is_empty() { "linear" } else { "arrays" };
     let mut turns: Vec<Box<dyn Engine>> = vec![Box::new(Simulate { options: glance })];
     turns.extend(registry::by_name(name, engines));
-    let decided = guard::quietly(|| in_turn(turns, task, options, Some(deadline), &mut |_| ()))??;
+    let decided = guard::quietly(|| in_turn(turns, task, options, Some(deadline), None, &mut |_| ()))??;
     matches!(decided.outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))).then_some(decided)
 }
 
@@ -128,11 +128,10 @@ fn usual_memory() -> Option<u64> {
 }
 
 /// Why nobody decided it, in one line; what each engine says stands above it.
-fn reason(parts: &[Part]) -> String {
+fn reason(parts: &[Part], bound: Option<u64>) -> String {
     let is_late = parts.iter().any(|part| part.ending.starts_with(TIME_IS_UP));
     let when = if is_late { " in time" } else { "" };
-    let bound = parts.iter().find_map(|part| part.ending.find("no error within").map(|at| &part.ending[at..]));
-    let bound = bound.map_or_else(String::new, |bound| format!(" ({bound})"));
+    let bound = bound.map_or_else(String::new, |bound| format!(" (no error within {bound} rounds of each loop)"));
     format!("no engine decides it{when}{bound}")
 }
 

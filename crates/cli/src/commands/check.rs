@@ -12,7 +12,7 @@ use heureka_ir::{Op, Program, Property, Source};
 use super::answer::{Answer, End, Recheck};
 use super::question::{Question, ask};
 use super::race::signals;
-use super::turns::{engine_options, in_turn, solvers};
+use super::turns::{Others, engine_options, in_turn, solvers};
 use super::watchdog::Watchdog;
 use super::{auto, claims, input, load, worker};
 use crate::arguments::{self, CheckOptions, Engine};
@@ -54,8 +54,11 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let deadline = options.timeout.map(|timeout| start + timeout);
     let recheck = Recheck { solvers: solvers(options), start, deadline };
     if options.worker.is_some() {
+        let (learned, teach) = (worker::listen(&program), worker::teach(output));
+        let others = Others { learned: &learned, teach: &teach };
         let mut tell = worker::progress(output);
-        let decided = in_turn(engines, &task, options, deadline, &mut tell).expect("there is an engine");
+        let decided = in_turn(engines, &task, options, deadline, Some(&others), &mut tell);
+        let decided = decided.expect("there is an engine");
         return worker::answer(decided, &task, &recheck, output);
     }
     let mut display = output.another();
@@ -78,7 +81,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         auto::decide(&mut end, options, &all, &mut show)
     } else {
         let watchdog = Watchdog::new(options, start, end.output);
-        let decided = in_turn(engines, &task, options, deadline, &mut show).expect("there is an engine");
+        let decided = in_turn(engines, &task, options, deadline, None, &mut show).expect("there is an engine");
         drop(watchdog);
         end.output.progress("");
         end.conclude(decided)

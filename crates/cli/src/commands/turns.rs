@@ -1,9 +1,11 @@
 //! Engines in this process, one after the other, until one knows the answer.
 
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use heureka_engines::engine::{Context, Engine, EngineError, Outcome, Statistic, Task};
+use heureka_engines::learned::Learned;
 use heureka_engines::registry;
 use heureka_engines::{bmc, linear, predicates};
 use heureka_logic::solver::SolverFactory;
@@ -19,12 +21,21 @@ pub struct Decided {
     pub details: Vec<String>,
 }
 
+/// Who else is at work on the program.
+pub struct Others<'o> {
+    /// What they have learned so far.
+    pub learned: &'o Mutex<Vec<Learned>>,
+    /// Tells them something.
+    pub teach: &'o dyn Fn(&Learned),
+}
+
 /// Runs the engines in this order; the last answer, if there is an engine. `show` is told what is being done.
 pub fn in_turn(
     engines: Vec<Box<dyn Engine>>,
     task: &Task,
     options: &CheckOptions,
     deadline: Option<Instant>,
+    others: Option<&Others>,
     show: &mut dyn FnMut(&str),
 ) -> Option<Decided> {
     let cancel = AtomicBool::new(false);
@@ -34,6 +45,8 @@ pub fn in_turn(
         let mut show = |line: &str| show(&format!("{name}: {line}"));
         let mut context = context(options, &cancel, deadline);
         context.progress = Some(&mut show);
+        context.learned = others.map(|others| others.learned);
+        context.teach = others.map(|others| others.teach);
         context.details = (options.verbose > 0 && !options.json).then(Vec::new);
         let outcome = engine.run(task, &mut context);
         let has_answer = !matches!(outcome, Ok(Outcome::Unknown(_)));

@@ -1,8 +1,13 @@
 //! The end of a worker: what its engine said becomes a message, with its evidence checked.
 
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use heureka_engines::engine::{Outcome, Task};
+use heureka_engines::learned::Learned;
+use heureka_ir::Program;
 
 use super::answer::{Recheck, recheck, what_safe_leaves_open};
 use super::race::{Finding, Message, WorkerAnswer};
@@ -13,6 +18,9 @@ use crate::output::Output;
 
 /// How often progress is told.
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
+
+/// Longer lines are not sent to others.
+const LONGEST_LEARNED: usize = 4 << 20;
 
 /// Passes progress on, now and then.
 pub fn progress(output: &Output) -> impl FnMut(&str) + use<> {
@@ -26,6 +34,37 @@ pub fn progress(output: &Output) -> impl FnMut(&str) + use<> {
             tell(&Message::Progress(line.to_owned()), &mut output);
         }
     }
+}
+
+/// Tells others what was learned, through the master.
+pub fn teach(output: &Output) -> impl Fn(&Learned) + use<> {
+    let output = output.another();
+    move |learned: &Learned| {
+        let line = Message::Learned(learned.clone()).to_line();
+        if line.len() < LONGEST_LEARNED {
+            output.another().print(&format!("{line}\n"));
+        }
+    }
+}
+
+/// What others have learned about this program, and will: a thread hears of it as long as this process lives. What makes no
+/// sense is passed over.
+pub fn listen(program: &Program) -> Arc<Mutex<Vec<Learned>>> {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let (locations, variables) = (program.locs.len(), program.vars.len());
+    let board = Arc::clone(&heard);
+    let hear = move || {
+        for line in io::stdin().lines().map_while(Result::ok) {
+            if let Some(Message::Learned(learned)) = Message::parse(&line)
+                && learned.is_about(locations, variables)
+            {
+                board.lock().unwrap_or_else(PoisonError::into_inner).push(learned);
+            }
+        }
+    };
+    // Without such a thread nothing is heard, and that is all.
+    let _ = thread::Builder::new().spawn(hear);
+    heard
 }
 
 /// Checks the evidence and answers.
@@ -78,6 +117,13 @@ pub fn misbehave(engine: &str, output: &mut Output) {
             let (statistics, notes, details) = (Vec::new(), Vec::new(), Vec::new());
             let answer = WorkerAnswer { finding, statistics, notes, details, evidence_seconds: 0.0 };
             tell(&Message::Answer(Box::new(answer)), output);
+        }
+        Some("mislead") => {
+            // Nothing ever happens in any small program.
+            for locations in 1..200 {
+                let nothing = vec![heureka_ir::invariant::Invariant::unreachable(); locations];
+                tell(&Message::Learned(Learned::Invariants(heureka_ir::Invariants::new(nothing))), output);
+            }
         }
         Some("allocate") => {
             let mut all: Vec<Vec<u8>> = Vec::new();

@@ -62,6 +62,8 @@ impl Engine for Arrays {
         if task.program.arrays.is_empty() {
             return self.helpers.finder.run(task, cx);
         }
+        // What the helpers learn is about other programs.
+        cx.teach = None;
         // A rigid index is chosen when the entry procedure starts: once.
         if let Some(reason) = starts_again(task) {
             return Ok(Outcome::Unknown(reason));

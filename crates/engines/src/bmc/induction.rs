@@ -21,13 +21,15 @@ pub struct Inductions<'a> {
     /// By loop: whether it goes on beyond the bound. Before anything was unwound, all may.
     over: Vec<bool>,
     invariants: Option<Invariants>,
+    /// How many of others were there when the last one of theirs was taken.
+    taken: usize,
 }
 
 impl<'a> Inductions<'a> {
     pub fn new(task: &'a Task<'a>) -> Inductions<'a> {
         let loops = Loops::of(task.program);
         let over = loops.ids().map(|_| true).collect();
-        Inductions { task, loops, over, invariants: None }
+        Inductions { task, loops, over, invariants: None, taken: 0 }
     }
 
     /// Looks which loops go on.
@@ -59,8 +61,12 @@ impl<'a> Inductions<'a> {
         Induction { over: self.over.clone(), invariants: self.invariants.as_ref() }
     }
 
-    /// The linear engine's invariants, or, where it finds none in time, ranges.
+    /// The linear engine's invariants, or, where it finds none in time, ranges. Where it runs beside this one, its newest: each
+    /// of its searches is more precise than the one before.
     pub fn look_for_invariants(&mut self, cx: &Context) {
+        if let Some((invariants, count)) = cx.invariants_of_others().filter(|(_, count)| *count > self.taken) {
+            (self.invariants, self.taken) = (Some(invariants), count);
+        }
         if self.invariants.is_none() {
             let deadline = Instant::now() + MOST_TIME;
             let deadline = cx.deadline.map_or(deadline, |limit| limit.min(deadline));

@@ -40,6 +40,7 @@ use std::time::{Duration, Instant};
 use heureka_ir::Certificate;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+use crate::learned::Learned;
 pub use claims::{Claim, ClaimVerdict};
 use decide::{Found, decide};
 pub use each::Each;
@@ -92,8 +93,10 @@ const NAME: &str = "bmc";
 /// not at all.
 const MOST_K: u64 = 16;
 
-/// Time for one induction, if unwinding took less.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Time for one induction, if unwinding took less. One that needs more is tried again when unwinding takes longer, or has
+/// come to its end.
+const PATIENCE: Duration = Duration::from_secs(1);
+const LAST_PATIENCE: Duration = Duration::from_secs(20);
 
 /// The stack for unwinding: nested calls are followed by recursion, to a depth that is limited.
 const STACK: usize = 1 << 28;
@@ -148,6 +151,8 @@ impl Bmc {
         let mut induction = Inductions::new(task);
         // Whether a greater bound shows no more, but to induction.
         let mut is_cut_off = false;
+        // The inductions that had too little time.
+        let mut postponed = Vec::new();
         loop {
             let start = Instant::now();
             if !is_cut_off {
@@ -169,16 +174,29 @@ impl Bmc {
                     Found::Error(error) => return Err(EngineError { engine: NAME, message: error.to_string() }),
                     Found::Stopped(reason) => return Ok(Outcome::Unknown(with_bound(reason, bound / 2))),
                     Found::CutOff => is_cut_off = true,
-                    Found::NotUnwound => {}
+                    Found::NotUnwound => cx.teach(|| Learned::NoErrorWithin(bound)),
                 }
             }
-            if let Some(certificate) = self.induced(task, bound, &mut induction, start.elapsed(), cx, ask) {
-                return Ok(Outcome::Safe(certificate));
+            let is_last = bound >= last || is_cut_off && bound >= MOST_K.min(last);
+            let patience = if is_last { LAST_PATIENCE } else { PATIENCE.max(start.elapsed() * 2) };
+            // The newest and the oldest; at the end, all.
+            let mut turns = if is_last { std::mem::take(&mut postponed) } else { Vec::new() };
+            match (1..=MOST_K).contains(&bound) {
+                true => turns.push(bound),
+                false if !is_last && !postponed.is_empty() => turns.push(postponed.remove(0)),
+                false => {}
+            }
+            for k in turns {
+                match self.induced(task, k, &mut induction, patience, cx, ask) {
+                    Induced::Proved(certificate) => return Ok(Outcome::Safe(certificate)),
+                    Induced::TimeUp => postponed.push(k),
+                    Induced::NotInductive => {}
+                }
             }
             if cx.is_interrupted() {
                 return Ok(Outcome::Unknown(with_bound(StopReason::Interrupted, bound)));
             }
-            if is_cut_off && bound >= MOST_K.min(last) {
+            if is_cut_off && is_last {
                 let text = "no error so far, and a loop or a recursion goes on for too long to be unwound".to_owned();
                 return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
             }
@@ -201,6 +219,13 @@ fn with_bound(reason: StopReason, shown: u64) -> StopReason {
     }
 }
 
+/// What an induction shows.
+enum Induced {
+    Proved(Certificate),
+    NotInductive,
+    TimeUp,
+}
+
 impl Bmc {
     /// Proves by induction that no execution fails, if that succeeds soon.
     fn induced<'c>(
@@ -208,18 +233,18 @@ impl Bmc {
         task: &Task,
         bound: u64,
         induction: &mut Inductions,
-        took: Duration,
+        patience: Duration,
         cx: &mut Context<'c>,
         ask: &mut Ask<'_, 'c>,
-    ) -> Option<Certificate> {
-        if !self.options.induction || !(1..=MOST_K).contains(&bound) || !induction.applies() {
-            return None;
+    ) -> Induced {
+        if !self.options.induction || !induction.applies() {
+            return Induced::NotInductive;
         }
         cx.report(&format!("induction with k = {bound}"));
         induction.look_for_invariants(cx);
         let before = cx.deadline;
-        let patience = Instant::now() + PATIENCE.max(took * 2);
-        cx.deadline = Some(before.map_or(patience, |before| before.min(patience)));
+        let end = Instant::now() + patience;
+        cx.deadline = Some(before.map_or(end, |before| before.min(end)));
         let statistics = std::mem::take(&mut cx.statistics);
         let found = loop {
             match self.unwound(task, bound, Some(&induction.plan()), cx) {
@@ -231,7 +256,11 @@ impl Bmc {
         cx.deadline = before;
         cx.statistics = statistics;
         // A violation of the induction is none of the program.
-        matches!(found, Ok(Found::Nothing)).then(|| induction.induced(bound))
+        match found {
+            Ok(Found::Nothing) => Induced::Proved(induction.induced(bound)),
+            Ok(Found::Stopped(StopReason::Interrupted)) | Err(Stopped::Interrupted) => Induced::TimeUp,
+            _ => Induced::NotInductive,
+        }
     }
 
     fn unwound(

@@ -30,16 +30,26 @@ const BYTES_PER_GATE: u64 = 250;
 /// How far one looks for a reason that a condition cannot hold.
 const DISTANCES: [usize; 3] = [1, 2, 4];
 
-/// How long one looks at one condition, if there is no deadline; otherwise this part of the time that is left.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long one looks at a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Turn {
+    /// At what is near in one alternative.
+    near: Duration,
+    /// At all alternatives that are left.
+    whole: Duration,
+    /// So many alternatives of which nothing shows nearby, and it is not worth looking at more of them.
+    most_failures: usize,
+}
+
+const QUICK: Turn = Turn { near: Duration::from_secs(2), whole: Duration::from_secs(6), most_failures: 1 };
+const PATIENT: Turn = Turn { near: Duration::from_secs(20), whole: Duration::MAX, most_failures: 2 };
+
+/// A turn has at most this part of the time that is left.
 const PART: u32 = 5;
 
 /// What the solvers have of a question of the default encoding, in this order; then the first has the rest.
 const FIRST_TURN: Duration = Duration::from_secs(1);
 const SECOND_TURN: Duration = Duration::from_secs(60);
-
-/// So many conditions without such a reason, and it is not worth looking for more.
-const MOST_FAILURES: usize = 2;
 
 /// Why a question has no answer.
 pub enum NotSolved {
@@ -179,18 +189,46 @@ impl<'a, 'c> Solving<'a, 'c> {
 
     /// Values with which one of the conditions holds.
     ///
-    /// First, each alternative of the conditions is looked at by itself, and only as far as is needed to see that it cannot
-    /// hold (see `cut`); those of which that does not show soon are then looked at together and in full.
+    /// Each alternative of the conditions is looked at by itself, and only as far as is needed to see that it cannot hold (see
+    /// `cut`); those of which that does not show soon are then looked at together and in full. Proofs are mostly found by
+    /// the first, executions by the second, and nobody knows which is there: so both have a short turn before a long one.
     pub fn can_hold(&mut self, conditions: &[ExprId], cx: &Context<'c>) -> Result<Option<Model>, NotSolved> {
         let any = self.any(conditions)?;
-        let mut alternatives = alternatives(self.encoder.terms, any);
-        alternatives.retain(|alternative| !self.kept.impossible.contains(alternative));
-        let mut open = Vec::new();
+        let mut open = alternatives(self.encoder.terms, any);
+        open.retain(|alternative| !self.kept.impossible.contains(alternative));
+        for turn in [QUICK, PATIENT] {
+            if open.len() > 1
+                && let Some(model) = self.look_at_each(&mut open, turn, cx)?
+            {
+                return Ok(Some(model));
+            }
+            let rest = self.encoder.terms.or(&open);
+            let is_last = turn == PATIENT || open.len() <= 1;
+            let deadline = if is_last { cx.deadline } else { Some(within(cx.deadline, turn.whole)) };
+            match self.ask(rest, Size::Whole, deadline, cx) {
+                Err(NotSolved::Stopped(_)) if !is_last => {}
+                Ok(None) => {
+                    self.kept.impossible.extend(open);
+                    return Ok(None);
+                }
+                decided => return decided,
+            }
+        }
+        unreachable!("the last turn returns")
+    }
+
+    /// Looks at what is near in each of the alternatives and takes those out of them that cannot hold, until it is not worth
+    /// going on; values with which one of them holds, if one shows.
+    fn look_at_each(
+        &mut self,
+        open: &mut Vec<TermId>,
+        turn: Turn,
+        cx: &Context<'c>,
+    ) -> Result<Option<Model>, NotSolved> {
         let mut failures = 0;
-        let is_one = alternatives.len() == 1;
-        for alternative in alternatives {
-            let is_looked_at = !is_one && failures < MOST_FAILURES;
-            let nearby = if is_looked_at { self.look_nearby(alternative, cx)? } else { Nearby::Unclear };
+        for alternative in std::mem::take(open) {
+            let is_looked_at = failures < turn.most_failures;
+            let nearby = if is_looked_at { self.look_nearby(alternative, turn.near, cx)? } else { Nearby::Unclear };
             match nearby {
                 Nearby::CannotHold => drop(self.kept.impossible.insert(alternative)),
                 Nearby::Holds(model) => return Ok(Some(*model)),
@@ -200,31 +238,24 @@ impl<'a, 'c> Solving<'a, 'c> {
                 }
             }
         }
-        let rest = self.encoder.terms.or(&open);
-        let model = self.ask(rest, Size::Whole, cx.deadline, cx)?;
-        if model.is_none() {
-            self.kept.impossible.extend(open);
-        }
-        Ok(model)
+        Ok(None)
     }
 
     /// Whether a look at what is near suffices to see that a condition cannot hold. It starts where the last such look ended:
     /// alternatives are mostly alike.
-    fn look_nearby(&mut self, condition: TermId, cx: &Context<'c>) -> Result<Nearby, NotSolved> {
+    fn look_nearby(&mut self, condition: TermId, patience: Duration, cx: &Context<'c>) -> Result<Nearby, NotSolved> {
         let mut last = None;
+        let start = Instant::now();
+        let end = within(cx.deadline, patience.max(self.longest * 2));
         for (at, most) in DISTANCES.into_iter().enumerate().skip(self.enough) {
             let (near, is_cut) = cut(self.encoder.terms, condition, &self.encoder.marked, most);
             if last.replace(near) == Some(near) {
                 continue;
             }
-            let now = Instant::now();
-            let left = cx.deadline.map_or(PATIENCE, |deadline| deadline.saturating_duration_since(now) / PART);
-            let patience = left.min(PATIENCE).max(self.longest * 2);
-            let end = now + patience;
-            match self.ask(near, Size::Near, Some(cx.deadline.map_or(end, |deadline| deadline.min(end))), cx) {
+            match self.ask(near, Size::Near, Some(end), cx) {
                 Ok(None) => {
                     self.enough = at;
-                    self.longest = self.longest.max(now.elapsed());
+                    self.longest = self.longest.max(start.elapsed());
                     return Ok(Nearby::CannotHold);
                 }
                 Ok(Some(model)) if !is_cut => return Ok(Nearby::Holds(Box::new(model))),
@@ -259,11 +290,13 @@ impl<'a, 'c> Solving<'a, 'c> {
             let end = Instant::now() + patience;
             Some(deadline.map_or(end, |deadline| deadline.min(end)))
         };
-        match self.ask_once(any, &known, turn(FIRST_TURN), cx) {
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        let first = deadline.map_or(FIRST_TURN, |deadline| FIRST_TURN.min(left(deadline) / 3));
+        match self.ask_once(any, &known, turn(first), cx) {
             Err(NotSolved::Stopped(_)) => {}
             decided => return decided,
         }
-        let left = deadline.map_or(SECOND_TURN, |deadline| deadline.saturating_duration_since(Instant::now()) / 2);
+        let left = deadline.map_or(SECOND_TURN, |deadline| left(deadline) / 2);
         match self.ask_sat(any, &known, size, turn(left), cx) {
             Err(NotSolved::Stopped(_)) => self.ask_once(any, &known, deadline, cx),
             decided => decided,
@@ -330,9 +363,9 @@ impl<'a, 'c> Solving<'a, 'c> {
             Some(asked) => asked,
             None => Asked::new(only_differences, cx)?,
         };
-        let facts = self.encoder.limits().iter().chain(known).copied();
+        let question = [&[any], known].concat();
         // After an error the solver is not asked again.
-        let (answer, model) = asked.ask(self.encoder.terms, any, facts, deadline)?;
+        let (answer, model) = asked.ask(self.encoder.terms, &question, self.encoder.limits(), deadline)?;
         self.kept.smt[place] = Some(asked);
         decided(answer, model)
     }
@@ -362,6 +395,13 @@ impl<'a, 'c> Solving<'a, 'c> {
     pub fn choices(&mut self, model: &Model) -> Option<Choices> {
         answers::choices(self.ssa, &mut self.encoder, &model.0)
     }
+}
+
+/// The end of a turn that starts now.
+fn within(deadline: Option<Instant>, patience: Duration) -> Instant {
+    let now = Instant::now();
+    let left = deadline.map_or(patience, |deadline| deadline.saturating_duration_since(now) / PART);
+    now + left.min(patience)
 }
 
 fn decided(answer: Answer, model: Option<Assignment>) -> Result<Option<Model>, NotSolved> {

@@ -58,22 +58,28 @@ impl<'c> Asked<'c> {
         Ok(Asked { solver, told: HashSet::new() })
     }
 
-    /// Whether a term can be true, with facts that hold in any case.
+    /// Whether a question, all of its terms, can be true, with facts that hold in any case and are kept. What helps with one
+    /// question only belongs to the question: thousands of such facts, kept, made later questions many times slower.
     pub fn ask(
         &mut self,
         terms: &Terms,
-        term: TermId,
-        facts: impl Iterator<Item = TermId>,
+        question: &[TermId],
+        facts: &[TermId],
         deadline: Option<Instant>,
     ) -> Result<(Answer, Option<Assignment>), SolverError> {
         self.solver.set_deadline(deadline);
-        for fact in facts {
+        for &fact in facts {
             if self.told.insert(fact) {
                 self.solver.assert(terms, fact)?;
             }
         }
-        let answer = self.solver.check_assuming(terms, &[term])?;
+        self.solver.push()?;
+        for &term in question {
+            self.solver.assert(terms, term)?;
+        }
+        let answer = self.solver.check(terms)?;
         let model = if answer == Answer::Satisfiable { Some(self.solver.model(terms)?) } else { None };
+        self.solver.pop()?;
         Ok((answer, model))
     }
 }

@@ -9,7 +9,7 @@
 use std::time::{Duration, Instant};
 
 use heureka_ir::interpret::{Certain, Ending, Interpreter};
-use heureka_ir::{Certificate, LocKind, Trace};
+use heureka_ir::{Certificate, Invariants, LocKind, Trace};
 
 use super::Run;
 use super::accelerate::{Rounds, RunOut};
@@ -21,6 +21,7 @@ use super::system::System;
 use super::tabulate::{Apart, PathEdgeId, Plan, Statistics, Stop, Tabulation, Widening};
 use super::trace::execution;
 use crate::engine::{Context, Outcome, StopReason, Task};
+use crate::learned::Learned;
 use crate::memory;
 
 /// Errors that turn out spurious before the search gives up: each costs the search for inputs.
@@ -138,6 +139,8 @@ impl<'a> Strategy<'a, '_, '_> {
             }
             below = Some(narrowed);
         }
+        let narrowest = below.as_deref().unwrap_or(&above);
+        self.cx.teach(|| Learned::Invariants(self.invariants(narrowest)));
         if !self.options.confirm {
             return None;
         }
@@ -184,11 +187,13 @@ impl<'a> Strategy<'a, '_, '_> {
     }
 
     fn safe(&self, tabulation: &Tabulation) -> Outcome {
+        Outcome::Safe(Certificate::Inductive(self.invariants(tabulation)))
+    }
+
+    fn invariants(&self, tabulation: &Tabulation) -> Invariants {
         let scopes = &self.system.scopes;
         let path_edges = |loc| tabulation.path_edges_at(loc);
-        let numbers = self.task.numbers;
-        let invariants = invariants(self.task.program, self.prepared, scopes, path_edges, numbers);
-        Outcome::Safe(Certificate::Inductive(invariants))
+        invariants(self.task.program, self.prepared, scopes, path_edges, self.task.numbers)
     }
 
     /// Where rounds were left out there are no invariants; but if nothing is chosen that matters, the only execution tells.

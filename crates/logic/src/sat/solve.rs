@@ -69,19 +69,27 @@ impl<'c> SatProblem<'c> {
 
     /// Whether the term can be true. The solver is told of this formula only, so that it can simplify before it searches.
     pub fn solve(&mut self, terms: &Terms, term: TermId, limits: Limits<'c>) -> Result<Solved, SolverError> {
-        ask(&mut self.blaster, &mut Clauses::default(), terms, term, limits)
+        ask(&mut self.blaster, &mut Clauses::default(), Use::Once, terms, term, limits)
     }
 
     /// The same by a solver that is kept for the next question, with all that it learned: for many small ones that are
     /// alike.
     pub fn solve_next(&mut self, terms: &Terms, term: TermId, limits: Limits<'c>) -> Result<Solved, SolverError> {
-        ask(&mut self.blaster, &mut self.kept, terms, term, limits)
+        ask(&mut self.blaster, &mut self.kept, Use::Again, terms, term, limits)
     }
+}
+
+/// Whether a solver is asked once, and can be told that the formula is true, or again, and has to assume it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Once,
+    Again,
 }
 
 fn ask<'c>(
     blaster: &mut Blaster,
     clauses: &mut Clauses<'c>,
+    used: Use,
     terms: &Terms,
     term: TermId,
     limits: Limits<'c>,
@@ -98,10 +106,17 @@ fn ask<'c>(
     solver.set_callbacks(Some(Stop { limits }));
     let assumed = (!root.is_constant())
         .then(|| told.define(&blaster.circuit, root, |clause| solver.add_clause(clause.iter().copied())));
+    let assumed = match used {
+        Use::Again => assumed,
+        Use::Once => {
+            assumed.into_iter().for_each(|literal| solver.add_clause([literal]));
+            None
+        }
+    };
     match solver.solve_with(assumed) {
         Some(true) => {}
         Some(false) => {
-            // Gates alone contradict nothing, so it is what was assumed.
+            // Gates alone contradict nothing, so it is what was assumed, if anything was.
             assumed.into_iter().for_each(|literal| solver.add_clause([-literal]));
             return Ok(Solved::Unsatisfiable);
         }

@@ -1,13 +1,18 @@
-//! What a worker tells the portfolio on its standard output: one JSON document a line, progress as often as it likes and
-//! the answer at last. Whatever else a worker prints is garbage, and ends it.
+//! What a worker tells the portfolio on its standard output: one JSON document a line, progress and what it learned as often
+//! as it likes and the answer at last. Whatever else a worker prints is garbage, and ends it. What others learned it reads in
+//! the same form on its standard input.
 
+use heureka_engines::learned::Learned;
 use heureka_ir::interpret::{Choice, Choices, Fill};
 use serde_json::{Value, json};
+
+use super::learned;
 
 /// A line from a worker.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Message {
     Progress(String),
+    Learned(Learned),
     Answer(Box<WorkerAnswer>),
 }
 
@@ -42,6 +47,7 @@ impl Message {
     pub fn to_line(&self) -> String {
         match self {
             Message::Progress(text) => json!({ "progress": text }),
+            Message::Learned(learned) => json!({ "learned": learned::to_json(learned) }),
             Message::Answer(answer) => json!({ "answer": answer.to_json() }),
         }
         .to_string()
@@ -52,6 +58,7 @@ impl Message {
         let value: Value = serde_json::from_str(line).ok()?;
         match value.as_object()?.iter().next()? {
             (key, text) if key == "progress" => Some(Message::Progress(text.as_str()?.to_owned())),
+            (key, learned) if key == "learned" => Some(Message::Learned(learned::from_json(learned)?)),
             (key, answer) if key == "answer" => Some(Message::Answer(Box::new(WorkerAnswer::from_json(answer)?))),
             _ => None,
         }
@@ -158,6 +165,7 @@ mod tests {
             [Choice::Value(5), Choice::Value(5), Choice::Value(-3), Choice::Fill(fill)].into_iter().collect();
         for message in [
             Message::Progress("a line\nwith \"quotes\"".to_owned()),
+            Message::Learned(Learned::NoErrorWithin(4)),
             answer(Finding::Safe { unchecked: None }),
             answer(Finding::Safe { unchecked: Some("too long".to_owned()) }),
             answer(Finding::Unsafe { choices }),
@@ -179,6 +187,7 @@ mod tests {
             "{\"answer\":{\"verdict\":\"SAFE\"}}",
             "{\"answer\":{\"verdict\":\"UNSAFE\",\"choices\":[[\"x\",1]],\"statistics\":[],\"notes\":[],\"details\":[],\"evidence_seconds\":0}}",
             "{\"progress\":1}",
+            "{\"learned\":1}",
             "[1,2",
         ] {
             assert_eq!(Message::parse(line), None, "{line}");

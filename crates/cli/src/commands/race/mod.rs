@@ -3,6 +3,7 @@
 //! An engine that crashes, hangs, takes too much memory or talks nonsense costs its seat and a line in the statistics, never
 //! the run. A proof whose certificate was not checked is kept while others may find a better answer, for a while.
 
+mod learned;
 mod message;
 mod seats;
 pub mod signals;
@@ -11,6 +12,7 @@ mod worker;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use heureka_engines::learned::Learned;
 use heureka_engines::portfolio::Entrant;
 
 pub use message::{Finding, Message, WorkerAnswer};
@@ -48,6 +50,8 @@ pub struct Course {
     pub winner: Option<(&'static str, WorkerAnswer)>,
     /// All that took part, in the order of the plan.
     pub parts: Vec<Part>,
+    /// No execution fails that goes round each loop at most so many times.
+    pub bound: Option<u64>,
 }
 
 /// How one engine did.
@@ -58,6 +62,8 @@ pub struct Part {
     pub used: Duration,
     /// How it ended, or how far it came.
     pub ending: String,
+    /// How often it told others what it had learned.
+    pub taught: usize,
 }
 
 struct Racer {
@@ -88,6 +94,9 @@ struct Race<'a> {
     show: &'a mut dyn FnMut(&str),
     /// A proof that was not checked, and when it came.
     unchecked: Option<(usize, WorkerAnswer, Instant)>,
+    /// What was learned, by whom, as it is told to others.
+    learned: Vec<(usize, String)>,
+    bound: Option<u64>,
 }
 
 /// Runs the race. `is_confirmed` judges answers that are to be UNSAFE; `show` is told what is being done.
@@ -108,7 +117,8 @@ pub fn race(
     };
     let racers = entrants.iter().map(racer).collect();
     let start = Instant::now();
-    Race { rules, start, racers, tell, events, is_confirmed, show, unchecked: None }.run()
+    Race { rules, start, racers, tell, events, is_confirmed, show, unchecked: None, learned: Vec::new(), bound: None }
+        .run()
 }
 
 impl Race<'_> {
@@ -131,12 +141,13 @@ impl Race<'_> {
         for number in 0..self.racers.len() {
             self.end(number, stopped);
         }
-        let part = |racer: Racer| Part {
+        let part = |(number, racer): (usize, Racer)| Part {
             engine: racer.entrant.engine,
             used: racer.used,
             ending: racer.ending.expect("all have ended"),
+            taught: self.learned.iter().filter(|(who, _)| *who == number).count(),
         };
-        Course { winner, parts: self.racers.into_iter().map(part).collect() }
+        Course { winner, parts: self.racers.into_iter().enumerate().map(part).collect(), bound: self.bound }
     }
 
     /// Whether there is still something to wait for.
@@ -198,7 +209,10 @@ impl Race<'_> {
                 let memory = self.rules.memory.map(|memory| (memory >> 20) / self.rules.seats.max(1) as u64);
                 let share = Share { timeout, memory: memory.map(|memory| memory.max(1)) };
                 match Worker::start(racer.entrant.engine, share, number, self.tell.clone()) {
-                    Ok(worker) => State::Running(worker),
+                    Ok(worker) => {
+                        self.learned.iter().for_each(|(_, line)| worker.tell(line));
+                        State::Running(worker)
+                    }
                     Err(error) => {
                         racer.ending = Some(format!("cannot be started: {error}"));
                         State::Over
@@ -245,6 +259,7 @@ impl Race<'_> {
                 (self.show)(&format!("{}: {text}", racer.entrant.engine));
                 racer.progress = Some(text);
             }
+            Event::Said(Message::Learned(learned)) => self.hand_on(number, learned),
             Event::Said(Message::Answer(answer)) => match &answer.finding {
                 Finding::Safe { unchecked: None } => return Some((number, *answer)),
                 Finding::Safe { unchecked: Some(reason) } => {
@@ -269,6 +284,20 @@ impl Race<'_> {
             }
         }
         None
+    }
+
+    /// What one has learned is for all others: those who are at it, and those who come later.
+    fn hand_on(&mut self, number: usize, learned: Learned) {
+        if let Learned::NoErrorWithin(rounds) = learned {
+            self.bound = self.bound.max(Some(rounds));
+        }
+        let line = Message::Learned(learned).to_line();
+        for (other, racer) in self.racers.iter().enumerate() {
+            if let (true, State::Running(worker) | State::Paused(worker)) = (other != number, &racer.state) {
+                worker.tell(&line);
+            }
+        }
+        self.learned.push((number, line));
     }
 
     /// The engine takes part no longer. What it said last is how far it came.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -44,6 +44,8 @@ pub struct Share {
 
 pub struct Worker {
     child: Child,
+    /// Lines for its standard input. A thread writes them: a worker that is paused does not read.
+    lines: Sender<String>,
 }
 
 impl Worker {
@@ -51,9 +53,15 @@ impl Worker {
     pub fn start(engine: &str, share: Share, number: usize, tell: Sender<(usize, Event)>) -> io::Result<Worker> {
         let mut command = Command::new(env::current_exe()?);
         command.args(arguments(env::args_os().skip(1), engine, share));
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         open().insert(child.id() as i32);
-        let (output, complaints) = (child.stdout.take(), child.stderr.take());
+        let (input, output, complaints) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (lines, to_write) = mpsc::channel::<String>();
+        thread::Builder::new().spawn(move || {
+            let Some(mut input) = input else { return };
+            // Nobody reads any longer: then the worker has ended, or has no use for it.
+            while to_write.recv().is_ok_and(|line| writeln!(input, "{line}").is_ok()) {}
+        })?;
         let complaint = Arc::new(Mutex::new(String::new()));
         let kept = Arc::clone(&complaint);
         let listener = thread::Builder::new().spawn(move || {
@@ -72,7 +80,12 @@ impl Worker {
             let complaint = std::mem::take(&mut *complaint.lock().unwrap_or_else(PoisonError::into_inner));
             let _ = tell.send((number, Event::Closed((!complaint.is_empty()).then_some(complaint))));
         })?;
-        Ok(Worker { child })
+        Ok(Worker { child, lines })
+    }
+
+    /// Tells it something.
+    pub fn tell(&self, line: &str) {
+        let _ = self.lines.send(line.to_owned());
     }
 
     /// It stands still until it is let go on.

@@ -1,0 +1,120 @@
+//! What engines learn, as JSON: the lines in which it goes from a worker to its master and on to the other workers. Numbers
+//! are texts, since JSON's end at 64 bits.
+
+use heureka_engines::learned::Learned;
+use heureka_ir::invariant::{Constraint, Invariant, Relation, Value as Var};
+use heureka_ir::{Invariants, VarId};
+use serde_json::{Value, json};
+
+pub fn to_json(learned: &Learned) -> Value {
+    match learned {
+        Learned::NoErrorWithin(rounds) => json!({ "no_error_within": rounds }),
+        Learned::Invariants(invariants) => {
+            let at: Vec<Value> = invariants.at.iter().map(invariant_to_json).collect();
+            json!({ "invariants": at })
+        }
+    }
+}
+
+/// `None` for garbage.
+pub fn from_json(value: &Value) -> Option<Learned> {
+    match value.as_object()?.iter().next()? {
+        (key, rounds) if key == "no_error_within" => Some(Learned::NoErrorWithin(rounds.as_u64()?)),
+        (key, at) if key == "invariants" => {
+            let at: Option<Vec<Invariant>> = at.as_array()?.iter().map(invariant_from_json).collect();
+            Some(Learned::Invariants(Invariants::new(at?)))
+        }
+        _ => None,
+    }
+}
+
+fn invariant_to_json(invariant: &Invariant) -> Value {
+    let conjunction = |rows: &Box<[Constraint]>| rows.iter().map(constraint_to_json).collect::<Value>();
+    invariant.disjuncts.iter().map(conjunction).collect()
+}
+
+fn invariant_from_json(value: &Value) -> Option<Invariant> {
+    let conjunction =
+        |value: &Value| -> Option<Box<[Constraint]>> { value.as_array()?.iter().map(constraint_from_json).collect() };
+    Some(Invariant { disjuncts: value.as_array()?.iter().map(conjunction).collect::<Option<_>>()? })
+}
+
+fn constraint_to_json(constraint: &Constraint) -> Value {
+    let term = |(var, factor): &(Var, i128)| match var {
+        Var::AtEntry(var) => json!(["entry", var.0, factor.to_string()]),
+        Var::Now(var) => json!(["now", var.0, factor.to_string()]),
+    };
+    let terms: Vec<Value> = constraint.terms.iter().map(term).collect();
+    let relation = match constraint.relation {
+        Relation::Zero => json!("="),
+        Relation::AtLeastZero => json!(">="),
+        Relation::AboveZero => json!(">"),
+        Relation::NonZero => json!("!="),
+        Relation::Modulo { modulus, width } => json!([modulus.to_string(), width.to_string()]),
+    };
+    json!([terms, constraint.constant.to_string(), relation])
+}
+
+fn constraint_from_json(value: &Value) -> Option<Constraint> {
+    let number = |value: &Value| value.as_str()?.parse::<i128>().ok();
+    let term = |term: &Value| -> Option<(Var, i128)> {
+        let var = VarId(u32::try_from(term[1].as_u64()?).ok()?);
+        let var = match term[0].as_str()? {
+            "entry" => Var::AtEntry(var),
+            "now" => Var::Now(var),
+            _ => return None,
+        };
+        Some((var, number(&term[2])?))
+    };
+    let relation = match &value[2] {
+        Value::String(relation) => match relation.as_str() {
+            "=" => Relation::Zero,
+            ">=" => Relation::AtLeastZero,
+            ">" => Relation::AboveZero,
+            "!=" => Relation::NonZero,
+            _ => return None,
+        },
+        modulo => Relation::Modulo { modulus: number(&modulo[0])?, width: number(&modulo[1])? },
+    };
+    let terms: Option<Box<[(Var, i128)]>> = value[0].as_array()?.iter().map(term).collect();
+    Some(Constraint { terms: terms?, constant: number(&value[1])?, relation })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let row = |terms: &[(Var, i128)], constant: i128, relation: Relation| Constraint {
+            terms: terms.into(),
+            constant,
+            relation,
+        };
+        let rows = [
+            row(&[(Var::Now(VarId(3)), -2), (Var::AtEntry(VarId(0)), i128::MAX)], i128::MIN, Relation::Zero),
+            row(&[], 1, Relation::AtLeastZero),
+            row(&[], 0, Relation::AboveZero),
+            row(&[(Var::Now(VarId(1)), 1)], 0, Relation::NonZero),
+            row(&[(Var::Now(VarId(1)), 1)], 7, Relation::Modulo { modulus: 8, width: 2 }),
+        ];
+        let at = vec![Invariant::unreachable(), Invariant::anything(), Invariant { disjuncts: vec![rows.into()] }];
+        for learned in [Learned::NoErrorWithin(16), Learned::Invariants(Invariants::new(at))] {
+            assert_eq!(from_json(&to_json(&learned)), Some(learned));
+        }
+    }
+
+    #[test]
+    fn garbage_is_nothing_learned() {
+        for text in [
+            "{}",
+            "7",
+            r#"{"no_error_within":"many"}"#,
+            r#"{"invariants":[[[[[["now",1,"x"]],"0",">="]]]]}"#,
+            r#"{"invariants":[[[[[["later",1,"1"]],"0",">="]]]]}"#,
+            r#"{"invariants":[[[[[["now",1,"1"]],"0","<>"]]]]}"#,
+        ] {
+            assert_eq!(from_json(&serde_json::from_str(text).unwrap()), None, "{text}");
+        }
+    }
+}
