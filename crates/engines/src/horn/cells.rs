@@ -447,9 +447,12 @@ pub fn is_scalar(terms: &Terms, system: &System) -> bool {
     !system.predicates.iter().any(has_arrays) && !system.clauses.iter().any(reads)
 }
 
-/// Whether some array is read at two places whose distance is one.
-pub fn has_neighbours(terms: &mut Terms, system: &System) -> bool {
+/// The distances between places at which a clause reads arrays: first those of clauses without a head, then small ones; a few.
+pub fn distances(terms: &mut Terms, system: &System) -> Vec<i128> {
+    const FARTHEST: i128 = 8;
+    const MOST: usize = 2;
     let mut simplifier = Simplifier::new();
+    let mut found: BTreeSet<(bool, i128)> = BTreeSet::new();
     for clause in &system.clauses {
         let mut indices: BTreeSet<TermId> = BTreeSet::new();
         for term in terms.post_order(&[clause.constraint]) {
@@ -462,12 +465,19 @@ pub fn has_neighbours(terms: &mut Terms, system: &System) -> bool {
             for right in &indices[at + 1..] {
                 let distance = terms.sub(*left, *right);
                 let distance = simplifier.simplify(terms, distance);
-                let distance = terms.as_int(distance).and_then(|distance| distance.to_i128());
-                if distance.is_some_and(|distance| distance.abs() == 1) {
-                    return true;
-                }
+                let distance = terms.as_int(distance).and_then(|distance| distance.to_i128()).map(i128::abs);
+                found.extend(
+                    distance.filter(|distance| (1..=FARTHEST).contains(distance)).map(|d| (clause.head.is_some(), d)),
+                );
             }
         }
     }
-    false
+    let mut all: Vec<i128> = Vec::new();
+    for (_, distance) in found {
+        if !all.contains(&distance) {
+            all.push(distance);
+        }
+    }
+    all.truncate(MOST);
+    all
 }

@@ -1,7 +1,7 @@
 //! In which forms the clauses are given to Spacer, and with which settings.
 //!
 //! Without arrays there is one form, and a second one where something is not linear. Arrays are given as arrays, to quantified
-//! generalisation, and as cells: one index, cheap and precise; neighbouring cells where neighbours are read; two indices.
+//! generalisation, and as cells: one index, cheap and precise; two cells at a distance at which cells are read; two indices.
 //! Each of these with large numbers as parameters, where there are any, and without. A form whose refutation is spurious is
 //! dropped, so the more precise ones get its time.
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 use heureka_logic::horn::{Run, Settings, Solution, System};
 use heureka_logic::{SymbolId, TermId, Terms};
 
-use super::cells::{CellSystem, Template, abstracted, has_neighbours, is_scalar};
+use super::cells::{CellSystem, Template, abstracted, distances, is_scalar};
 use super::clauses::Clauses;
 use super::generalise::{Generalised, generalised};
 use super::summaries::{Definitions, Summarised, summarised};
@@ -177,8 +177,9 @@ impl Plan {
         let has_arrays = |predicate: &SymbolId| terms.symbol(*predicate).arguments.iter().any(|sort| sort.is_array());
         if system.predicates.iter().any(has_arrays) {
             templates.push(template(1, &[0], true));
-            if has_neighbours(terms, system) {
-                templates.extend([template(1, &[0, 1], false), template(1, &[0, 1], true)]);
+            for distance in distances(terms, system) {
+                let offsets = [0, distance];
+                templates.extend([template(1, &offsets, false), template(1, &offsets, true)]);
             }
             templates.extend([template(2, &[0], false), template(2, &[0], true)]);
         }
@@ -187,7 +188,7 @@ impl Plan {
             let mark = format!("cells{}", self.forms.len());
             let Some(made) = abstracted(terms, system, definitions, &template, &mark) else { continue };
             // Without reads away from the cells the precise form is the cheap one.
-            let size = (template.indices, template.offsets.len(), made.atoms());
+            let size = (template.indices, template.offsets.clone(), made.atoms());
             if sizes.contains(&size) {
                 continue;
             }

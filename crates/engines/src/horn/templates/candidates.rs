@@ -4,7 +4,7 @@
 //! a[number]; and `t ≤ t'`. Limits are zero, numbers of the program, those next to them, and the limits that the clauses set to
 //! a number. Terms that have the same values in all samples are taken once, and that they are equal is a candidate, too.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use heureka_logic::horn::System;
@@ -27,8 +27,6 @@ type Limits = (Option<usize>, Option<usize>);
 #[derive(Clone, Debug)]
 pub struct Candidate {
     shape: Shape,
-    /// Where in the samples it says something, as bits.
-    region: Vec<u64>,
     pub bound: Vec<TermId>,
     /// Over the parameters and the bound indices.
     body: TermId,
@@ -36,7 +34,7 @@ pub struct Candidate {
     pub read: Option<TermId>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Shape {
     /// Cells go up, or down.
     Ordered(SymbolId, bool),
@@ -73,18 +71,21 @@ impl Candidate {
     pub fn formula(&self, terms: &mut Terms) -> TermId {
         terms.forall(&self.bound, self.body)
     }
+}
 
-    /// Whether it says at least what another one says, as far as the samples tell.
-    fn covers(&self, other: &Candidate) -> bool {
-        let covers = |(own, other): (&u64, &u64)| other & !own == 0;
-        self.shape == other.shape && self.region.iter().zip(&other.region).all(covers)
-    }
+/// Candidates that look alike.
+struct Class {
+    members: Vec<usize>,
+    /// The classes that say more, by their places in the list.
+    stronger: Vec<usize>,
 }
 
 /// The candidates of one predicate.
 #[derive(Clone)]
 pub struct Candidates {
     all: Arc<Vec<Candidate>>,
+    /// Those of one shape that say something at the same places of the samples.
+    classes: Arc<Vec<Class>>,
     is_alive: Vec<bool>,
     is_active: Vec<bool>,
 }
@@ -105,6 +106,7 @@ impl Candidates {
             limits: Vec::new(),
             samples,
             made: Vec::new(),
+            regions: Vec::new(),
         };
         maker.distinguish(limits);
         maker.orders();
@@ -119,9 +121,11 @@ impl Candidates {
                 maker.ordered(array);
             }
         }
-        let all = maker.made;
+        let (all, regions) = (maker.made, maker.regions);
         let count = all.len();
-        let mut made = Candidates { all: Arc::new(all), is_alive: vec![true; count], is_active: vec![false; count] };
+        let classes = Arc::new(classes(&all, &regions));
+        let mut made =
+            Candidates { all: Arc::new(all), classes, is_alive: vec![true; count], is_active: vec![false; count] };
         made.renew();
         made
     }
@@ -156,24 +160,34 @@ impl Candidates {
         }
     }
 
-    /// Lets those come in that no stronger one stands for any more.
+    /// Of the classes that no other one stands for, the first candidate that is left is tried.
     pub fn renew(&mut self) {
-        for number in 0..self.all.len() {
-            if !self.is_alive[number] || self.is_active[number] {
-                continue;
+        let is_left = |class: &Class| class.members.iter().copied().find(|number| self.is_alive[*number]);
+        let first: Vec<Option<usize>> = self.classes.iter().map(is_left).collect();
+        for (class, first_of_class) in self.classes.iter().zip(&first) {
+            if let Some(number) = *first_of_class {
+                self.is_active[number] = class.stronger.iter().all(|other| first[*other].is_none());
             }
-            let one = &self.all[number];
-            let stands = |other: usize| {
-                let stronger = &self.all[other];
-                // Of two that say the same the first is tried.
-                other != number
-                    && self.is_alive[other]
-                    && stronger.covers(one)
-                    && (other < number || !one.covers(stronger))
-            };
-            self.is_active[number] = !(0..self.all.len()).any(stands);
         }
     }
+}
+
+fn classes(all: &[Candidate], regions: &[Vec<u64>]) -> Vec<Class> {
+    let mut members: BTreeMap<(Shape, &[u64]), Vec<usize>> = BTreeMap::new();
+    for (number, (candidate, region)) in all.iter().zip(regions).enumerate() {
+        members.entry((candidate.shape, region)).or_default().push(number);
+    }
+    let keys: Vec<(Shape, &[u64])> = members.keys().copied().collect();
+    let covers = |own: &[u64], other: &[u64]| own.iter().zip(other).all(|(own, other)| other & !own == 0);
+    let mut made = Vec::new();
+    for (at, (key, members)) in members.iter().enumerate() {
+        let is_stronger = |(other, (shape, region)): (usize, &(Shape, &[u64]))| {
+            (other != at && *shape == key.0 && covers(region, key.1)).then_some(other)
+        };
+        let stronger = keys.iter().enumerate().filter_map(is_stronger).collect();
+        made.push(Class { members: members.clone(), stronger });
+    }
+    made
 }
 
 /// Terms that may limit indices.
@@ -234,6 +248,8 @@ struct Maker<'a> {
     /// By limit, by sample.
     values: Vec<Vec<i128>>,
     made: Vec<Candidate>,
+    /// By candidate: where in the samples it says something, as bits.
+    regions: Vec<Vec<u64>>,
 }
 
 impl Maker<'_> {
@@ -281,7 +297,8 @@ impl Maker<'_> {
         let guard = self.terms.and(&parts);
         let body = self.terms.implies(guard, claim);
         let body = simplify(self.terms, body);
-        self.made.push(Candidate { shape, region, bound, body, read });
+        self.made.push(Candidate { shape, bound, body, read });
+        self.regions.push(region);
     }
 
     /// Orders among terms.
