@@ -68,12 +68,12 @@ fn what_is_kept_is_accepted_and_nothing_else() {
 }
 
 /// From where it is, x goes up to 9 while y goes down; then they have the sum that they had, and a has ones below x.
-const THROUGH: &str = "global x: i32 = 3 global y: i32 = 40 global a: i32[9] entry main
+const THROUGH: &str = "global x: i32 = 3 global y: i32 = 40 array a: i32[9] = {0} entry main
      proc main() {
        entry L0: skip -> L2  exit L1:
        L2: assume x < 9 -> L3  assume x >= 9 -> L4
        L3: x := x + 1, y := y - 1 -> L7
-       L7: a[x - 1] := 1 -> L2
+       L7: a[i64(x - 1)] := 1 -> L2
        L4: assume x + y == 43 -> L5  assume x + y != 43 -> L6
        L5: assume a[8] == 1 && a[3] == 1 && a[2] == 0 -> L1  assume !(a[8] == 1 && a[3] == 1 && a[2] == 0) -> L6
        L6: error assertion \"the sum is kept\" }";

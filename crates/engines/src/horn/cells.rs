@@ -447,10 +447,10 @@ pub fn is_scalar(terms: &Terms, system: &System) -> bool {
     !system.predicates.iter().any(has_arrays) && !system.clauses.iter().any(reads)
 }
 
-/// The distances between places at which a clause reads arrays: first those of clauses without a head, then small ones; a few.
+/// The distances between places at which a clause reads arrays: first those of clauses without a head, then small ones; the first.
 pub fn distances(terms: &mut Terms, system: &System) -> Vec<i128> {
     const FARTHEST: i128 = 8;
-    const MOST: usize = 2;
+    const MOST: usize = 1;
     let mut simplifier = Simplifier::new();
     let mut found: BTreeSet<(bool, i128)> = BTreeSet::new();
     for clause in &system.clauses {

@@ -160,7 +160,7 @@ impl Plan {
         if let Some(made) = summarised(terms, system).map(Rc::new) {
             let form = Form { summarised: Some(made.clone()), ..form.clone() };
             self.cells(terms, (&made.system, &made.definitions), &form, start);
-            later = 0.3;
+            later = 0.4;
         }
         self.cells(terms, (system, &Definitions::new()), form, start + later);
     }
@@ -197,7 +197,7 @@ impl Plan {
             let number = self.add(system, Form { cells: Some(made.into()), ..form.clone() });
             let seconds = start + if at == 0 { 0.0 } else { 0.5 + 0.5 * at as f64 };
             self.run(number, Settings::global(), seconds);
-            if at <= 1 {
+            if at == 0 || at == 1 && form.has_all_loops() {
                 self.run(number, Settings::plain(), start + 1.0 + at as f64);
             }
         }

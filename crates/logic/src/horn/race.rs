@@ -19,6 +19,10 @@ const STACK: usize = 256 << 20;
 /// How often somebody who waits looks at the limits.
 const LOOK: Duration = Duration::from_millis(5);
 
+/// More than this many above the cores start later than they would.
+const CROWD: usize = 2;
+const AGE: Duration = Duration::from_secs(2);
+
 /// A system and how it is to be solved.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -58,7 +62,9 @@ pub fn race(
     thread::scope(|scope| {
         while limits.check().is_ok() && !is_over.load(Ordering::Relaxed) {
             while let Some(run) = runs.get(next) {
-                if running >= cores.max(1) && start.elapsed() < run.patience {
+                // Many at a time keep each other from ending.
+                let patience = if running < cores.max(1) + CROWD { run.patience } else { 3 * run.patience + AGE };
+                if running >= cores.max(1) && start.elapsed() < patience {
                     break;
                 }
                 let (send, flag, at) = (send.clone(), &stopped[run.system], next);

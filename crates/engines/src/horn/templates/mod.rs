@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// Others have this much time before templates are tried.
 const DELAY: Duration = Duration::from_millis(300);
 /// So long a proof is made shorter.
-const SHORTEN: Duration = Duration::from_secs(2);
+const SHORTEN: Duration = Duration::from_millis(1500);
 /// More indices are not looked at in one clause.
 const MOST_INDICES: usize = 7;
 
