@@ -38,6 +38,20 @@ fn loops_recursion_and_arrays_are_decided_with_evidence() {
     }
 }
 
+/// Spacer is interrupted in the middle of its work, and nothing of its own troubles gets out.
+#[test]
+fn what_z3_writes_when_it_is_interrupted_is_not_shown() {
+    for task in ["arrays-fixed/table_of_squares.yml", "sorting/merge_sorted.yml"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_heureka"))
+            .current_dir(root())
+            .args(["check", "--engine", "horn", "--timeout", "2", &format!("benchmarks/suite/{task}")])
+            .output()
+            .expect("heureka can be started");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!errors.contains("ASSERTION VIOLATION") && !errors.contains("UNEXPECTED CODE"), "{task}: {errors}");
+    }
+}
+
 #[test]
 fn clauses_are_written_for_other_solvers() {
     let (code, text) = heureka(&["show", "tests/horn/even_odd.c", "--as", "horn"]);

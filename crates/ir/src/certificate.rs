@@ -87,6 +87,9 @@ pub struct CutInvariants {
     /// promise. At its exit: what it gives back. Where nothing is said, anything may hold; each cycle of a procedure must
     /// pass a location that is listed.
     pub at: Vec<(LocId, Box<str>)>,
+    /// At heads of loops that paths go through: what holds whenever an execution comes, between the values now and those when it
+    /// came to the loop from outside, `x3` for variable 3 and `c2` for array 2. A head is in one of the lists at most.
+    pub through: Vec<(LocId, Box<str>)>,
 }
 
 /// How a program was unwound.

@@ -70,6 +70,87 @@ fn with_arrays(rng: &mut Rng) -> String {
     text
 }
 
+/// Loops that copy, fill, shift and map, in all directions, and a question about one cell.
+fn with_moves(rng: &mut Rng) -> String {
+    let mut text = String::from(
+        "extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\n\
+         int a[4] = {1, 0, 2, 1}, b[4], m[3][4];\nint main(void) {\n  int i = 0, x = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();\n\
+         \x20 __VERIFIER_assume(0 <= x && x <= 2);\n  __VERIFIER_assume(0 <= n && n <= 3);\n",
+    );
+    let place = |rng: &mut Rng| (*rng.pick(&["i", "i", "i", "i + 1", "i + x", "3 - i", "n - i", "x"])).to_owned();
+    for _ in 0..rng.between(1, 3) {
+        let head = *rng.pick(&[
+            "i = 0; i < n; i++",
+            "i = 0; i < 3; i++",
+            "i = n; i > 0; i--",
+            "i = x; i <= n; i++",
+            "i = 1; i != n; i++",
+        ]);
+        let value = match rng.below(7) {
+            0 | 1 => format!("a[{}]", place(rng)),
+            2 => format!("b[{}]", place(rng)),
+            3 => "2 * i + x".to_owned(),
+            4 => format!("a[{0}] < x ? x : a[{0}]", place(rng)),
+            5 => "x".to_owned(),
+            _ => format!("m[x][{}]", place(rng)),
+        };
+        let target = match rng.below(6) {
+            0..=2 => format!("a[{}]", place(rng)),
+            3 | 4 => format!("b[{}]", place(rng)),
+            _ => format!("m[{}][{}]", rng.pick(&["x", "i", "2"]), place(rng)),
+        };
+        let guard = if rng.chance(20) { "if (a[i] >= x) " } else { "" };
+        let inner = if rng.chance(15) { "for (int j = 0; j < 4; j++) m[i][j] = i + j; " } else { "" };
+        text += &format!("  for ({head}) {{ {inner}{guard}{target} = {value}; }}\n");
+    }
+    let cell = |rng: &mut Rng| match rng.below(3) {
+        0 => "a[x]".to_owned(),
+        1 => "b[3 - x]".to_owned(),
+        _ => "m[x][n]".to_owned(),
+    };
+    let relation = *rng.pick(&["==", "<", ">", "!="]);
+    let right = if rng.chance(50) { format!("{}", rng.below(4)) } else { cell(rng) };
+    text += &format!("  if ({} {relation} {right}) reach_error();\n  return 0;\n}}\n", cell(rng));
+    text
+}
+
+/// Sorting, now and then wrong.
+fn with_sorting(rng: &mut Rng) -> String {
+    let mut text = String::from(
+        "extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\n\
+         int a[3];\nint main(void) {\n  int n = __VERIFIER_nondet_int(), x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();\n\
+         \x20 __VERIFIER_assume(0 <= x && x <= 2);\n  __VERIFIER_assume(0 <= y && y <= 2);\n  __VERIFIER_assume(1 <= n && n <= 3);\n\
+         \x20 a[0] = x; a[1] = y; a[2] = 1;\n",
+    );
+    let compare = *rng.pick(&[">", ">", ">", ">=", "<"]);
+    let swap = |left: &str, right: &str| {
+        format!("if (a[{left}] {compare} a[{right}]) {{ int t = a[{left}]; a[{left}] = a[{right}]; a[{right}] = t; }}")
+    };
+    let first = rng.below(2);
+    let last = *rng.pick(&["n", "n", "n", "n - 1"]);
+    text += &match rng.below(4) {
+        0 => format!(
+            "  for (int i = {first}; i < {last}; i++) for (int j = 0; j + 1 < {last}; j++) {}\n",
+            swap("j", "j + 1")
+        ),
+        1 => format!(
+            "  for (int i = 0; i < {last}; i++) for (int j = i + {first}; j < {last}; j++) {}\n",
+            swap("i", "j")
+        ),
+        2 => format!(
+            "  for (int i = 1; i < {last}; i++) {{ int k = a[i], j = i; while (j > {first} && a[j - 1] {compare} k) \
+             {{ a[j] = a[j - 1]; j--; }} a[j] = k; }}\n"
+        ),
+        _ => {
+            format!("  for (int i = {last} - 1; i > 0; i--) for (int j = {first}; j < i; j++) {}\n", swap("j", "j + 1"))
+        }
+    };
+    let relation = *rng.pick(&[">", ">", "<"]);
+    text +=
+        &format!("  for (int i = 0; i + 1 < n; i++) if (a[i] {relation} a[i + 1]) reach_error();\n  return 0;\n}}\n");
+    text
+}
+
 /// Procedures that call themselves and each other, and change a global.
 fn with_recursion(rng: &mut Rng) -> String {
     let value = |rng: &mut Rng| match rng.below(6) {
@@ -152,12 +233,24 @@ fn programs_with_recursion_are_judged_as_all_executions_do() {
     decides_most(with_recursion, 16);
 }
 
+#[test]
+fn programs_that_move_cells_are_judged_as_all_executions_do() {
+    decides_most(with_moves, 16);
+}
+
+#[test]
+fn programs_that_sort_are_judged_as_all_executions_do() {
+    decides_most(with_sorting, 10);
+}
+
 /// Many more, for whoever has the time: `cargo test -p heureka-testkit --test horn_programs -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn many_programs_are_judged_as_all_executions_do() {
     decides_most(with_arrays, 400);
     decides_most(with_recursion, 400);
+    decides_most(with_moves, 400);
+    decides_most(with_sorting, 100);
 }
 
 #[test]

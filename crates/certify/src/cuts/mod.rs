@@ -13,13 +13,13 @@ mod prove;
 mod vocabulary;
 mod walk;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_ir::callgraph::CallGraph;
 use heureka_ir::certificate::CutInvariants;
 use heureka_ir::passes::{explicit_checks, inline_but_recursion};
 use heureka_ir::validate::{Severity, validate};
-use heureka_ir::{LocId, LocKind, Program, Property};
+use heureka_ir::{ArrayId, LocId, LocKind, Op, Program, Property, VarId};
 use heureka_logic::solver::{Limits, SolverFactory};
 use heureka_logic::{TermId, Terms};
 
@@ -36,6 +36,15 @@ pub struct Subject<'a> {
     question: &'a Question<'a>,
     calls: CallGraph,
     formulas: BTreeMap<LocId, TermId>,
+    /// At heads of loops that paths go through.
+    through: BTreeMap<LocId, Loop>,
+}
+
+/// A loop that paths go through: what its rounds keep, and what they may change.
+struct Loop {
+    formula: TermId,
+    vars: BTreeSet<VarId>,
+    arrays: BTreeSet<ArrayId>,
 }
 
 /// Proves that each formula follows from those before it, and that nothing fails.
@@ -64,19 +73,28 @@ pub fn check(
     }
     let mut terms = Terms::new();
     let vocabulary = Vocabulary::new(&mut terms, &program);
-    let mut formulas = BTreeMap::new();
-    for (loc, text) in &invariants.at {
-        let is_first = *loc == program.proc(program.entry).entry;
-        if loc.index() >= program.locs.len() || is_first || !matches!(program.loc(*loc).kind, LocKind::Normal) {
+    let (mut formulas, mut through) = (BTreeMap::new(), BTreeMap::new());
+    let at = invariants.at.iter().map(|said| (said, false));
+    for ((loc, text), of_loop) in at.chain(invariants.through.iter().map(|said| (said, true))) {
+        if loc.index() >= program.locs.len() || !matches!(program.loc(*loc).kind, LocKind::Normal) {
             return malformed(format!("nothing can be said at {loc}"));
         }
-        let formula = match vocabulary.read(&mut terms, &program, *loc, text) {
+        let proc = program.proc(program.loc(*loc).proc);
+        let is_first = *loc == program.proc(program.entry).entry;
+        let is_outer = of_loop && (*loc == proc.entry || *loc == proc.exit || formulas.contains_key(loc));
+        if is_first || is_outer {
+            return malformed(format!("nothing can be said at {loc}"));
+        }
+        let formula = match vocabulary.read(&mut terms, &program, *loc, text, of_loop) {
             Ok(formula) => formula,
             Err(reason) => return malformed(format!("what is said at {loc} makes no sense: {reason}")),
         };
-        formulas.insert(*loc, formula);
+        match of_loop {
+            true => drop(through.insert(*loc, around(&program, *loc, formula))),
+            false => drop(formulas.insert(*loc, formula)),
+        }
     }
-    let subject = Subject { program: &program, question, calls, formulas };
+    let subject = Subject { program: &program, question, calls, formulas, through };
     let mut checked = Checked::default();
     for start in subject.starts() {
         let mut walk = Walk::new(&subject, &vocabulary, &mut terms, start);
@@ -92,6 +110,36 @@ pub fn check(
         }
     }
     Ok(checked)
+}
+
+/// What may change between two visits of a location without leaving the procedure's activation.
+fn around(program: &Program, head: LocId, formula: TermId) -> Loop {
+    let into = program.in_edges();
+    let reached = |next: &dyn Fn(LocId) -> Vec<LocId>| {
+        let mut seen = BTreeSet::from([head]);
+        let mut open = vec![head];
+        while let Some(loc) = open.pop() {
+            open.extend(next(loc).into_iter().filter(|loc| seen.insert(*loc)));
+        }
+        seen
+    };
+    let behind = reached(&|loc| program.out_edges(loc).map(|edge| program.edge(edge).to).collect());
+    let before = reached(&|loc| into[loc.index()].iter().map(|edge| program.edge(*edge).from).collect());
+    let (mut vars, mut arrays) = (BTreeSet::new(), BTreeSet::new());
+    for loc in behind.intersection(&before) {
+        for edge in program.out_edges(*loc).map(|edge| program.edge(edge)) {
+            vars.extend(edge.op.written_vars());
+            arrays.extend(edge.op.written_array());
+            if matches!(edge.op, Op::Call { .. }) {
+                vars.extend(program.var_ids().filter(|var| program.var(*var).owner.is_none()));
+                arrays.extend(program.array_ids().filter(|array| program.array(*array).owner.is_none()));
+            }
+            if matches!(edge.op, Op::Return(_)) {
+                vars.extend(&program.proc(program.loc(*loc).proc).results);
+            }
+        }
+    }
+    Loop { formula, vars, arrays }
 }
 
 impl Subject<'_> {

@@ -32,20 +32,28 @@ impl Prover<'_, '_> {
         let mut assertions: Vec<TermId> = self.facts[..goal.facts].to_vec();
         assertions.extend([goal.path, not]);
         let universals = &self.universals[..goal.universals];
-        let mut made: BTreeSet<TermId> = BTreeSet::new();
-        for _ in 0..if universals.is_empty() { 0 } else { ROUNDS } {
-            let all: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
-            let indices = self.indices(&all);
-            for universal in universals {
-                made.extend(self.instances(universal, &indices));
-            }
-        }
-        let instantiated: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
-        if self.refutes(&instantiated)? {
-            return Ok(true);
-        }
         if universals.is_empty() {
-            return Ok(false);
+            return self.refutes(&assertions);
+        }
+        let mut last = None;
+        for only_places in [true, false] {
+            let mut made: BTreeSet<TermId> = BTreeSet::new();
+            for _ in 0..ROUNDS {
+                let all: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
+                let (indices, places) = (self.indices(&all), self.places(&all));
+                for universal in universals {
+                    made.extend(self.instances(universal, &indices, &places, only_places));
+                }
+            }
+            // Where arrays have one dimension both are the same.
+            if last.as_ref() == Some(&made) {
+                break;
+            }
+            let instantiated: Vec<TermId> = assertions.iter().chain(&made).copied().collect();
+            if self.refutes(&instantiated)? {
+                return Ok(true);
+            }
+            last = Some(made);
         }
         for universal in universals {
             let all = self.terms.forall(&universal.variables, universal.body);
@@ -90,6 +98,36 @@ impl Prover<'_, '_> {
         found
     }
 
+    /// The lists of indices at which arrays with several dimensions are read or written.
+    fn places(&self, roots: &[TermId]) -> BTreeSet<Vec<TermId>> {
+        let bound = self.bound(roots);
+        let mut found = BTreeSet::new();
+        for term in self.terms.post_order(roots) {
+            let children = self.terms.children(term);
+            let is_cell = match self.terms.op(term) {
+                Op::Select => !self.terms.sort(term).is_array(),
+                Op::Store => !self.terms.sort(children[2]).is_array(),
+                _ => false,
+            };
+            if !is_cell {
+                continue;
+            }
+            let mut place = vec![children[1]];
+            let mut row = children[0];
+            while matches!(self.terms.op(row), Op::Select | Op::Store) {
+                let inner = self.terms.children(row);
+                if self.terms.op(row) == Op::Select {
+                    place.insert(0, inner[1]);
+                }
+                row = inner[0];
+            }
+            if !self.terms.free_symbols(&place).iter().any(|symbol| bound.contains(symbol)) {
+                found.insert(place);
+            }
+        }
+        found
+    }
+
     /// Symbols that a quantifier binds somewhere.
     fn bound(&self, roots: &[TermId]) -> BTreeSet<heureka_logic::SymbolId> {
         let mut bound = BTreeSet::new();
@@ -103,18 +141,34 @@ impl Prover<'_, '_> {
         bound
     }
 
-    fn instances(&mut self, universal: &Universal, indices: &[TermId]) -> Vec<TermId> {
-        let is_of_integers = universal.variables.iter().all(|variable| self.terms.sort(*variable) == SortId::INT);
-        let count = indices.len().checked_pow(universal.variables.len() as u32);
-        if !is_of_integers || count.is_none_or(|count| count > MOST_INSTANCES) {
+    /// At the lists of indices at which arrays are read or written, if there are such, or at all lists, if these are not too many.
+    fn instances(
+        &mut self,
+        universal: &Universal,
+        indices: &[TermId],
+        places: &BTreeSet<Vec<TermId>>,
+        only_places: bool,
+    ) -> Vec<TermId> {
+        if universal.variables.iter().any(|variable| self.terms.sort(*variable) != SortId::INT) {
             return Vec::new();
         }
         let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
-        for _ in &universal.variables {
-            let longer = tuples.iter().flat_map(|tuple| {
-                indices.iter().map(move |index| tuple.iter().copied().chain([*index]).collect::<Vec<TermId>>())
-            });
-            tuples = longer.collect();
+        let dims = universal.variables.len();
+        let is_small = indices.len().checked_pow(dims as u32).is_some_and(|count| count <= MOST_INSTANCES);
+        let by_places = dims > 1 && places.iter().any(|place| place.len() == dims);
+        match is_small && !(only_places && by_places) {
+            true => {
+                for _ in &universal.variables {
+                    let longer = tuples.iter().flat_map(|tuple| {
+                        indices.iter().map(move |index| tuple.iter().copied().chain([*index]).collect::<Vec<TermId>>())
+                    });
+                    tuples = longer.collect();
+                }
+            }
+            false => {
+                let fitting = places.iter().filter(|place| place.len() == dims);
+                tuples = fitting.take(MOST_INSTANCES).cloned().collect();
+            }
         }
         let symbols: Vec<_> =
             universal.variables.iter().map(|variable| self.terms.as_constant(*variable).expect("a symbol")).collect();

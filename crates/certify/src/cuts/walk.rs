@@ -45,6 +45,8 @@ pub struct Walk<'a> {
     vocabulary: &'a Vocabulary,
     terms: &'a mut Terms,
     start: LocId,
+    /// By head of a loop that the paths go through: the state in which it was entered.
+    entered: BTreeMap<LocId, State>,
     pub goals: Vec<Goal>,
     pub facts: Vec<TermId>,
     pub universals: Vec<Universal>,
@@ -55,7 +57,8 @@ pub struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub fn new(subject: &'a Subject<'a>, vocabulary: &'a Vocabulary, terms: &'a mut Terms, start: LocId) -> Walk<'a> {
         let (goals, facts, universals) = (Vec::new(), Vec::new(), Vec::new());
-        Walk { subject, vocabulary, terms, start, goals, facts, universals, is_exact: true }
+        let entered = BTreeMap::new();
+        Walk { subject, vocabulary, terms, start, entered, goals, facts, universals, is_exact: true }
     }
 
     pub fn run(&mut self) -> Result<(), Rejected> {
@@ -79,6 +82,9 @@ impl<'a> Walk<'a> {
                 self.arrive(loc, &state);
                 continue;
             }
+            if self.subject.through.contains_key(&loc) {
+                state = self.enter(loc, state);
+            }
             match &program.loc(loc).kind {
                 LocKind::Error { fault, .. } if self.subject.question.asks_for(*fault) => self.failure(loc, &state),
                 LocKind::Unsupported { .. } => self.failure(loc, &state),
@@ -97,6 +103,10 @@ impl<'a> Walk<'a> {
                     continue;
                 }
                 if !is_end(to) && order[to.index()] <= order[loc.index()] {
+                    if self.entered.contains_key(&to) {
+                        self.again(to, &after);
+                        continue;
+                    }
                     return Err(self.endless(to));
                 }
                 let joined = match waiting.remove(&to) {
@@ -107,6 +117,39 @@ impl<'a> Walk<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The state after any number of rounds of a loop: what they may change is arbitrary but for what they keep.
+    fn enter(&mut self, head: LocId, state: State) -> State {
+        self.is_exact = false;
+        self.entered.insert(head, state.clone());
+        // Before the first round.
+        self.again(head, &state);
+        let mut next = state.clone();
+        let around = &self.subject.through[&head];
+        for &var in &around.vars {
+            next.vars[var.index()] = Some(self.any_value(var));
+        }
+        for &array in &around.arrays {
+            next.arrays[array.index()] = self.any_contents(array);
+        }
+        let kept = self.kept(head, &next);
+        self.assume(next.path, kept);
+        next
+    }
+
+    /// What a loop keeps must hold in a state.
+    fn again(&mut self, head: LocId, state: &State) {
+        let kept = self.kept(head, state);
+        self.goal(What::Formula(head), state.path, kept);
+    }
+
+    /// What a loop keeps, in a state.
+    fn kept(&mut self, head: LocId, state: &State) -> TermId {
+        let entered = self.entered[&head].clone();
+        let mut replacements = self.meaning(state, 0);
+        replacements.extend(self.meaning(&entered, 2));
+        self.terms.substitute(self.subject.through[&head].formula, &replacements)
     }
 
     /// A cycle without anything that holds in it.
@@ -236,7 +279,7 @@ impl<'a> Walk<'a> {
     /// The formula of a location must hold in a state.
     fn arrive(&mut self, loc: LocId, state: &State) {
         let Some(&formula) = self.subject.formulas.get(&loc) else { return };
-        let replacements = self.meaning(state);
+        let replacements = self.meaning(state, 0);
         let formula = self.terms.substitute(formula, &replacements);
         self.goal(What::Formula(loc), state.path, formula);
     }
@@ -253,12 +296,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What the names of values now mean in a state.
-    fn meaning(&mut self, state: &State) -> Substitution {
+    /// What names mean in a state; those of values now, or of others.
+    fn meaning(&mut self, state: &State, mark: usize) -> Substitution {
         let program = self.subject.program;
         let mut replacements = Substitution::new();
         for var in program.var_ids() {
-            let symbol = self.terms.as_constant(self.vocabulary.vars[0][var.index()]).expect("a symbol");
+            let symbol = self.terms.as_constant(self.vocabulary.vars[mark][var.index()]).expect("a symbol");
             let value = match state.vars[var.index()] {
                 Some(value) => value,
                 None => self.any_value(var),
@@ -266,7 +309,7 @@ impl<'a> Walk<'a> {
             replacements.insert(symbol, value);
         }
         for array in program.array_ids() {
-            let symbol = self.terms.as_constant(self.vocabulary.arrays[0][array.index()]).expect("a symbol");
+            let symbol = self.terms.as_constant(self.vocabulary.arrays[mark][array.index()]).expect("a symbol");
             replacements.insert(symbol, state.arrays[array.index()]);
         }
         replacements

@@ -7,10 +7,14 @@ use heureka_ir::{Certificate, LocId, Loops, Program, Property, text};
 use heureka_logic::solver::{Limits, SolverFactory};
 
 fn judge(program: &Program, at: Vec<(LocId, String)>) -> Result<Checked, Rejected> {
+    judge_both(program, at, Vec::new())
+}
+
+fn judge_both(program: &Program, at: Vec<(LocId, String)>, through: Vec<(LocId, String)>) -> Result<Checked, Rejected> {
     let properties = [Property::Unreach].into();
     let question = Question { program, properties: &properties, numbers: Numbers::Machine };
-    let at = at.into_iter().map(|(loc, text)| (loc, text.into())).collect();
-    let certificate = Certificate::AtCuts(CutInvariants { at });
+    let [at, through] = [at, through].map(|said| said.into_iter().map(|(loc, text)| (loc, text.into())).collect());
+    let certificate = Certificate::AtCuts(CutInvariants { at, through });
     check_certificate(&question, &certificate, &SolverFactory::default(), Limits::NONE)
 }
 
@@ -61,6 +65,55 @@ fn what_is_kept_is_accepted_and_nothing_else() {
         let judged = judge(&program, vec![(head, text.to_owned())]);
         assert!(judged.as_ref().is_err_and(Rejected::is_definite), "{text}: {judged:?}");
     }
+}
+
+/// From where it is, x goes up to 9 while y goes down; then they have the sum that they had, and a has ones below x.
+const THROUGH: &str = "global x: i32 = 3 global y: i32 = 40 array a: i32[9] = {0} entry main
+     proc main() {
+       entry L0: skip -> L2  exit L1:
+       L2: assume x < 9 -> L3  assume x >= 9 -> L4
+       L3: x := x + 1, y := y - 1 -> L7
+       L7: a[i64(x - 1)] := 1 -> L2
+       L4: assume x + y == 43 -> L5  assume x + y != 43 -> L6
+       L5: assume a[8] == 1 && a[3] == 1 && a[2] == 0 -> L1  assume !(a[8] == 1 && a[3] == 1 && a[2] == 0) -> L6
+       L6: error assertion \"the sum is kept\" }";
+
+#[test]
+fn a_loop_is_gone_through_by_what_its_rounds_keep() {
+    let program = parse(THROUGH);
+    let head = head(&program);
+    let cells = "(forall ((k Int)) (= (select a0 k) (ite (and (<= x0 k) (< k v0)) 1 (select c0 k))))";
+    let numbers = "(= (+ v0 v1) (+ x0 x1)) (<= x0 v0) (<= v0 9)";
+    let right = format!("(and {numbers} {cells})");
+    let judged = judge_both(&program, Vec::new(), vec![(head, right.clone())]);
+    assert!(judged.is_ok(), "{judged:?}");
+    let wrong = [
+        // Does not hold before the first round.
+        format!("(and {numbers} {cells} (< x0 v0))"),
+        // Is not kept by a round.
+        format!("(and {numbers} {cells} (= v1 x1))"),
+        format!("(and {numbers} (forall ((k Int)) (= (select a0 k) (select c0 k))))"),
+        format!("(and {numbers} {cells} (<= v0 8))"),
+        // Does not exclude the error: what a round may change is arbitrary where nothing is said of it.
+        "true".to_owned(),
+        format!("(and {numbers})"),
+        format!("(and (<= x0 v0) (<= v0 9) {cells})"),
+        format!("(and {numbers} (forall ((k Int)) (=> (and (<= x0 k) (< k v0)) (= (select a0 k) 1))))"),
+        // Never holds.
+        "false".to_owned(),
+    ];
+    for text in wrong {
+        let judged = judge_both(&program, Vec::new(), vec![(head, text.clone())]);
+        assert!(judged.is_err(), "{text}");
+    }
+    // A head is a cut point or gone through; names of values when the loop was entered are for the latter only.
+    let both = judge_both(&program, vec![(head, "true".to_owned())], vec![(head, right.clone())]);
+    assert!(matches!(both, Err(Rejected::Malformed { .. })), "{both:?}");
+    let at_cut = judge(&program, vec![(head, right.clone())]);
+    assert!(matches!(at_cut, Err(Rejected::Malformed { .. })), "{at_cut:?}");
+    let entry = inline_but_recursion(&program).expect("it is small").procs[0].entry;
+    let at_entry = judge_both(&program, Vec::new(), vec![(entry, "true".to_owned()), (head, right)]);
+    assert!(matches!(at_entry, Err(Rejected::Malformed { .. })), "{at_entry:?}");
 }
 
 #[test]

@@ -94,8 +94,8 @@ const NAME: &str = "bmc";
 /// not at all.
 const MOST_K: u64 = 16;
 
-/// The bound after which relations between products are looked for.
-const RELATIONS_AT: u64 = 1;
+/// The bounds after which relations between products are looked for, and how long a proof by them may take.
+const RELATIONS: [(u64, Duration); 2] = [(1, Duration::from_secs(2)), (16, Duration::from_secs(10))];
 
 /// Time for one induction, if unwinding took less. One that needs more is tried again when unwinding takes longer, or has
 /// come to its end.
@@ -197,9 +197,9 @@ impl Bmc {
                     Induced::NotInductive => {}
                 }
             }
-            if bound == RELATIONS_AT
-                && self.options.induction
-                && let Some(certificate) = relations::prove(task, cx)
+            if self.options.induction
+                && let Some((_, patience)) = RELATIONS.iter().find(|(at, _)| *at == bound)
+                && let Some(certificate) = relations::prove(task, *patience, cx)
             {
                 return Ok(Outcome::Safe(certificate));
             }

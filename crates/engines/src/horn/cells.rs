@@ -13,7 +13,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_logic::horn::{Clause, System};
-use heureka_logic::{Op, Simplifier, SortId, SymbolId, TermId, Terms};
+use heureka_logic::{Op, Simplifier, SortId, Substitution, SymbolId, TermId, Terms};
+
+use super::summaries::Definitions;
 
 /// Which cells there are.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,8 +47,14 @@ const MOST_INSTANCES: usize = 12;
 /// A clause in which arrays are read at more places is not made.
 const MOST_CELLS: usize = 60;
 
-/// The system with cells instead of arrays; `None` if it is too large.
-pub fn abstracted(terms: &mut Terms, system: &System, template: &Template, mark: &str) -> Option<CellSystem> {
+/// The system with cells instead of arrays; `None` if it is too large. Contents that are defined are choices.
+pub fn abstracted(
+    terms: &mut Terms,
+    system: &System,
+    definitions: &Definitions,
+    template: &Template,
+    mark: &str,
+) -> Option<CellSystem> {
     let mut made = CellSystem { system: System::default(), shapes: BTreeMap::new(), template: template.clone() };
     for &predicate in &system.predicates {
         let symbol = terms.symbol(predicate).clone();
@@ -65,9 +73,11 @@ pub fn abstracted(terms: &mut Terms, system: &System, template: &Template, mark:
         let transformed = Transformer {
             terms,
             made: &made,
+            definitions,
             simplifier: Simplifier::new(),
             cells: BTreeMap::new(),
             expanded: BTreeMap::new(),
+            facts: Vec::new(),
         }
         .clause(clause)?;
         made.system.clauses.push(transformed);
@@ -170,10 +180,13 @@ fn shifted(terms: &mut Terms, tuple: &[TermId], offset: i128) -> Vec<TermId> {
 struct Transformer<'a> {
     terms: &'a mut Terms,
     made: &'a CellSystem,
+    definitions: &'a Definitions,
     simplifier: Simplifier,
     /// By array symbol and indices: the symbol of the cell.
     cells: BTreeMap<(SymbolId, Vec<TermId>), TermId>,
     expanded: BTreeMap<(TermId, Vec<TermId>), TermId>,
+    /// What is known of defined contents where they are read.
+    facts: Vec<TermId>,
 }
 
 impl Transformer<'_> {
@@ -227,6 +240,7 @@ impl Transformer<'_> {
             return None;
         }
         let mut parts = vec![constraint];
+        parts.append(&mut self.facts);
         parts.extend(self.congruences());
         let constraint = self.terms.and(&parts);
         let constraint = self.simplifier.simplify(self.terms, constraint);
@@ -335,6 +349,7 @@ impl Transformer<'_> {
         let (contents, place) = (key.0, key.1.clone());
         let children = self.terms.children(contents).to_vec();
         let value = match self.terms.op(contents) {
+            Op::Symbol(symbol) if self.definitions.contains_key(&symbol) => self.defined(symbol, &place),
             Op::Symbol(symbol) => {
                 let terms = &mut *self.terms;
                 *self.cells.entry((symbol, place)).or_insert_with(|| terms.fresh("cell", SortId::INT))
@@ -376,6 +391,27 @@ impl Transformer<'_> {
         value
     }
 
+    /// What defined contents hold at a place: what was written there, or what was there before.
+    fn defined(&mut self, symbol: SymbolId, place: &[TermId]) -> TermId {
+        let definition = &self.definitions[&symbol];
+        let named: Substitution = definition.bound.iter().copied().zip(place.iter().copied()).collect();
+        let [condition, value, fact] =
+            [definition.condition, definition.value, definition.fact].map(|term| self.terms.substitute(term, &named));
+        let condition = self.without_reads(condition);
+        let condition = self.simplifier.simplify(self.terms, condition);
+        if self.terms.as_bool(condition) == Some(false) {
+            return self.read_at(definition.base, place.to_vec());
+        }
+        let (value, fact) = (self.without_reads(value), self.without_reads(fact));
+        let fact = self.terms.implies(condition, fact);
+        self.facts.push(self.simplifier.simplify(self.terms, fact));
+        if self.terms.as_bool(condition) == Some(true) {
+            return value;
+        }
+        let before = self.read_at(definition.base, place.to_vec());
+        self.terms.ite(condition, value, before)
+    }
+
     /// Cells of one array at equal indices are equal.
     fn congruences(&mut self) -> Vec<TermId> {
         let cells: Vec<((SymbolId, Vec<TermId>), TermId)> =
@@ -411,9 +447,12 @@ pub fn is_scalar(terms: &Terms, system: &System) -> bool {
     !system.predicates.iter().any(has_arrays) && !system.clauses.iter().any(reads)
 }
 
-/// Whether some array is read at two places whose distance is one.
-pub fn has_neighbours(terms: &mut Terms, system: &System) -> bool {
+/// The distances between places at which a clause reads arrays: first those of clauses without a head, then small ones; the first.
+pub fn distances(terms: &mut Terms, system: &System) -> Vec<i128> {
+    const FARTHEST: i128 = 8;
+    const MOST: usize = 1;
     let mut simplifier = Simplifier::new();
+    let mut found: BTreeSet<(bool, i128)> = BTreeSet::new();
     for clause in &system.clauses {
         let mut indices: BTreeSet<TermId> = BTreeSet::new();
         for term in terms.post_order(&[clause.constraint]) {
@@ -426,12 +465,19 @@ pub fn has_neighbours(terms: &mut Terms, system: &System) -> bool {
             for right in &indices[at + 1..] {
                 let distance = terms.sub(*left, *right);
                 let distance = simplifier.simplify(terms, distance);
-                let distance = terms.as_int(distance).and_then(|distance| distance.to_i128());
-                if distance.is_some_and(|distance| distance.abs() == 1) {
-                    return true;
-                }
+                let distance = terms.as_int(distance).and_then(|distance| distance.to_i128()).map(i128::abs);
+                found.extend(
+                    distance.filter(|distance| (1..=FARTHEST).contains(distance)).map(|d| (clause.head.is_some(), d)),
+                );
             }
         }
     }
-    false
+    let mut all: Vec<i128> = Vec::new();
+    for (_, distance) in found {
+        if !all.contains(&distance) {
+            all.push(distance);
+        }
+    }
+    all.truncate(MOST);
+    all
 }

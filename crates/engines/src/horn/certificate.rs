@@ -11,12 +11,15 @@ use heureka_logic::{SortId, TermId};
 use super::block::Start;
 use super::clauses::{Clauses, Point, Signature};
 use super::encode::Encoder;
+use super::plan::Said;
 use super::program::{Names, Prepared};
 
 /// The arguments of a predicate as certificates call them.
 pub struct Arguments {
     pub at_entry: Vec<TermId>,
     pub now: Vec<TermId>,
+    /// When the loop was entered.
+    pub entered: Vec<TermId>,
 }
 
 /// The names by which certificates call variables and arrays, in the order of a signature.
@@ -32,7 +35,8 @@ pub fn arguments(encoder: &mut Encoder, signature: &Signature) -> Arguments {
         }
         terms
     };
-    Arguments { at_entry: named(&signature.at_entry, 'w', 'b'), now: named(&signature.now, 'v', 'a') }
+    let at_entry = named(&signature.at_entry, 'w', 'b');
+    Arguments { at_entry, now: named(&signature.now, 'v', 'a'), entered: named(&signature.now, 'x', 'c') }
 }
 
 /// The certificate; `said` gives the formula of a point over the names of [`arguments`].
@@ -40,15 +44,19 @@ pub fn certificate(
     prepared: &Prepared,
     clauses: &Clauses,
     encoder: &mut Encoder,
-    mut said: impl FnMut(&mut Encoder, Point, &Signature) -> Option<TermId>,
+    mut said: impl FnMut(&mut Encoder, Point, &Signature) -> Option<Said>,
 ) -> Option<Certificate> {
     let program = encoder.program;
-    let mut at = Vec::new();
+    let (mut at, mut through) = (Vec::new(), Vec::new());
     for head in program.loc_ids().filter(|loc| prepared.is_head(*loc)) {
-        let formula = match clauses.signatures.get(&Point::Head(head)) {
+        let said = match clauses.signatures.get(&Point::Head(head)) {
             Some(signature) => said(encoder, Point::Head(head), signature)?,
             // Nothing comes there.
-            None => encoder.terms.bool(false),
+            None => Said::Here(encoder.terms.bool(false)),
+        };
+        let (formula, list) = match said {
+            Said::Here(formula) => (formula, &mut at),
+            Said::Through(formula) => (formula, &mut through),
         };
         let mut parts = vec![formula];
         let proc = program.loc(head).proc;
@@ -56,12 +64,12 @@ pub fn certificate(
             parts.extend(ranges(encoder, &prepared.inputs(proc), program.proc(proc).entry, 'w', 'b'));
         }
         parts.extend(ranges(encoder, prepared.live(head), head, 'v', 'a'));
-        at.push((head, text(encoder, &parts)));
+        list.push((head, text(encoder, &parts)));
     }
     for proc in program.proc_ids().filter(|proc| prepared.is_called[proc.index()]) {
         at.extend(of_procedure(prepared, clauses, encoder, proc, &mut said)?);
     }
-    Some(Certificate::AtCuts(CutInvariants { at }))
+    Some(Certificate::AtCuts(CutInvariants { at, through }))
 }
 
 /// What holds at the entry and at the exit of a procedure.
@@ -70,18 +78,22 @@ fn of_procedure(
     clauses: &Clauses,
     encoder: &mut Encoder,
     proc: ProcId,
-    said: &mut impl FnMut(&mut Encoder, Point, &Signature) -> Option<TermId>,
+    said: &mut impl FnMut(&mut Encoder, Point, &Signature) -> Option<Said>,
 ) -> Option<[(LocId, Box<str>); 2]> {
     let program = encoder.program;
     let (entry, exit) = (program.proc(proc).entry, program.proc(proc).exit);
     let is_reached = clauses.blocks.iter().any(|block| block.start == Start::Entry(proc));
+    let mut here = |encoder: &mut Encoder, point: Point, signature: &Signature| match said(encoder, point, signature)? {
+        Said::Here(formula) => Some(formula),
+        Said::Through(_) => None,
+    };
     let promised = match clauses.signatures.get(&Point::Entry(proc)) {
-        Some(signature) => said(encoder, Point::Entry(proc), signature)?,
+        Some(signature) => here(encoder, Point::Entry(proc), signature)?,
         // Nobody asks what it is called with, or nobody calls it.
         None => encoder.terms.bool(is_reached),
     };
     let given = match clauses.signatures.get(&Point::Exit(proc)) {
-        Some(signature) => said(encoder, Point::Exit(proc), signature)?,
+        Some(signature) => here(encoder, Point::Exit(proc), signature)?,
         // It never comes back.
         None => encoder.terms.bool(false),
     };

@@ -146,8 +146,7 @@ impl Maker<'_, '_> {
             Start::Entry(_) => return None,
         };
         let signature = self.signature(point);
-        let mut arguments = of_vector(&symbols.at_entry, &signature.at_entry);
-        arguments.extend(of_vector(&symbols.now, &signature.now));
+        let arguments = parameters(symbols, &signature);
         Some(self.encoder.terms.call(signature.predicate, &arguments))
     }
 
@@ -216,6 +215,13 @@ impl Maker<'_, '_> {
         self.signatures.insert(point, signature.clone());
         signature
     }
+}
+
+/// The symbols of the arguments of a predicate.
+pub fn parameters(symbols: &Symbols, signature: &Signature) -> Vec<TermId> {
+    let mut all = of_vector(&symbols.at_entry, &signature.at_entry);
+    all.extend(of_vector(&symbols.now, &signature.now));
+    all
 }
 
 fn of_vector(vector: &Vector, names: &Names) -> Vec<TermId> {

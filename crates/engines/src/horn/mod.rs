@@ -3,7 +3,8 @@
 //! The program is a system of clauses: a predicate for each head of a loop, with all paths from one head to the next in
 //! one clause, and summaries of procedures that call themselves. A solution of the system is an invariant for each
 //! predicate, and a refutation is a path. Arrays are there in two forms: as arrays, and as cells at arbitrary indices
-//! ([`cells`]; Monniaux and Gonnord 2016; Braine, Gonnord, Monniaux 2021).
+//! ([`cells`]; Monniaux and Gonnord 2016; Braine, Gonnord, Monniaux 2021). Loops that copy, fill or shift are replaced by what they
+//! do ([`summaries`]).
 //!
 //! [`program`] prepares the program, [`encode`] and [`block`] make formulas, [`clauses`] the system, [`plan`] says in which
 //! forms and with which settings it is tried, [`certificate`] and [`refute`] make the evidence. docs/HORN-ENGINE.md tells more.
@@ -18,9 +19,15 @@ mod names;
 mod plan;
 mod program;
 mod refute;
+mod summaries;
+mod templates;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use heureka_ir::passes::Ranges;
-use heureka_logic::horn::{Judgement, Verdict, print_system, race, read_solution};
+use heureka_logic::horn::{Judgement, Run, Verdict, print_system, race, read_solution};
 use heureka_logic::solver::Limits;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
@@ -28,11 +35,17 @@ use certificate::{arguments, certificate};
 use clauses::{Clauses, clauses};
 use encode::Encoder;
 use names::Symbols;
-use plan::Plan;
+use plan::{Plan, Said};
 use program::Prepared;
 use refute::{Followed, Known, follow};
+use templates::Search;
 
 const NAME: &str = "horn";
+/// Templates have no more time.
+const TEMPLATES: Duration = Duration::from_secs(30);
+const STACK: usize = 64 << 20;
+/// How often somebody who waits looks whether it is over.
+const LOOK: Duration = Duration::from_millis(5);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -103,7 +116,13 @@ fn solve(
     let limits = Limits::new(cx.deadline, cx.cancel);
     let mut outcome = None;
     let mut reason = None;
-    let reasons = race(&terms, &systems, &runs, options.threads, limits, |run, verdict| match verdict {
+    let mut spurious = 0;
+    let (stop, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
+    let solvers = cx.solvers.clone();
+    let usual = Instant::now() + TEMPLATES;
+    let deadline = Some(cx.deadline.map_or(usual, |deadline| deadline.min(usual)));
+    let search = Search { solvers: &solvers, deadline, stop: &stop };
+    let judge = |run: &Run, verdict: Verdict| match verdict {
         Verdict::Solved(text) => {
             let solution = match read_solution(&mut encoder.terms, &systems[run.system], &text) {
                 Ok(solution) => solution,
@@ -114,26 +133,34 @@ fn solve(
             };
             let made = certificate(prepared, clauses, encoder, |encoder, _, signature| {
                 let arguments = arguments(encoder, signature);
-                let all: Vec<_> = arguments.at_entry.into_iter().chain(arguments.now).collect();
-                forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all)
+                let all = [&arguments.at_entry[..], &arguments.now].concat();
+                let entered = [&arguments.at_entry[..], &arguments.entered].concat();
+                forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all, &entered)
             });
             match made {
                 Some(made) => {
                     outcome = Some(Outcome::Safe(made));
+                    stop.store(true, Ordering::Relaxed);
                     Judgement::Enough
                 }
                 None => Judgement::Useless,
             }
         }
+        // Other forms look for an execution.
+        Verdict::Refuted(_) if !forms[run.system].has_all_loops() => Judgement::Useless,
         Verdict::Refuted(derivation) => {
             let mut known = Known { clauses, encoder, symbols };
             let point_of = |predicate| clauses.point(forms[run.system].original(predicate)?);
             match follow(&mut known, &derivation, point_of, task, cx) {
                 Followed::Execution(trace) => {
                     outcome = Some(Outcome::Unsafe(trace));
+                    stop.store(true, Ordering::Relaxed);
                     Judgement::Enough
                 }
-                Followed::Spurious => Judgement::Useless,
+                Followed::Spurious => {
+                    spurious += 1;
+                    Judgement::Useless
+                }
                 Followed::Undecided(why) => {
                     reason.get_or_insert(why);
                     Judgement::Useless
@@ -141,21 +168,78 @@ fn solve(
             }
         }
         Verdict::Unknown(_) => Judgement::Useless,
+    };
+    let (reasons, solved) = thread::scope(|scope| {
+        let by_templates = templates::apply(&terms, &clauses.system).then(|| {
+            let find = || {
+                let found = templates::solve(&mut terms.clone(), clauses, symbols, &search);
+                is_over.store(found.is_some(), Ordering::Relaxed);
+                found
+            };
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, find)
+        });
+        let reasons = race(&terms, &systems, &runs, options.threads, limits, &is_over, judge);
+        // Where no run is left templates may still have an answer.
+        let Some(Ok(by_templates)) = by_templates else { return (reasons, None) };
+        while !by_templates.is_finished() {
+            stop.fetch_or(limits_are_over(&limits), Ordering::Relaxed);
+            thread::sleep(LOOK);
+        }
+        (reasons, by_templates.join().ok().flatten())
     });
     if let Some(outcome) = outcome {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = solved.and_then(|solved| of_templates(prepared, clauses, encoder, &solved)) {
         return Ok(outcome);
     }
     if cx.is_interrupted() {
         return Ok(Outcome::Unknown(StopReason::Interrupted));
     }
-    let reason = reason.unwrap_or_else(|| {
-        let said = reasons.into_iter().find(|reason| !reason.is_empty());
-        StopReason::Inconclusive(match said {
-            Some(said) => format!("the solver of Horn clauses gave up: {said}"),
-            None => "no solution of the clauses was found".to_owned(),
-        })
-    });
+    let gave_up = reasons.iter().filter(|reason| !reason.is_empty()).count();
+    let reason = reason.unwrap_or_else(|| StopReason::Inconclusive(without_verdict(clauses, spurious, gave_up)));
     Ok(Outcome::Unknown(reason))
+}
+
+fn limits_are_over(limits: &Limits) -> bool {
+    limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// The evidence of invariants from templates.
+fn of_templates(
+    prepared: &Prepared,
+    clauses: &Clauses,
+    encoder: &mut Encoder,
+    solved: &templates::Solved,
+) -> Option<Outcome> {
+    let made = certificate(prepared, clauses, encoder, |encoder, _, signature| {
+        let arguments = arguments(encoder, signature);
+        let all = [&arguments.at_entry[..], &arguments.now].concat();
+        solved.instance(&mut encoder.terms, signature.predicate, &all).map(Said::Here)
+    })?;
+    Some(Outcome::Safe(made))
+}
+
+/// Why there is no verdict: how many forms have refutations that no execution follows, and how many runs gave up.
+fn without_verdict(clauses: &Clauses, spurious: usize, gave_up: usize) -> String {
+    let mut parts = Vec::new();
+    match (spurious, &clauses.exact) {
+        (0, _) => {}
+        (_, Some(_)) => parts.push(
+            "with products, quotients and bits as arbitrary numbers an error can be reached that no execution reaches",
+        ),
+        (_, None) => parts.push("the cells of arrays that were followed are too few to exclude an error"),
+    }
+    match (gave_up, &clauses.exact) {
+        (0, _) => {}
+        (_, Some(_)) => parts.push("the solver gives up where it is told what they are"),
+        (_, None) => parts.push("the solver of Horn clauses gives up"),
+    }
+    match parts.is_empty() {
+        true => "no invariant was found".to_owned(),
+        false => format!("no invariant was found: {}", parts.join(", and ")),
+    }
 }
 
 /// The clauses of a program as SMT-LIB text; the reason if there are none.

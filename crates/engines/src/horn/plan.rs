@@ -1,24 +1,35 @@
 //! In which forms the clauses are given to Spacer, and with which settings.
 //!
 //! Without arrays there is one form, and a second one where something is not linear. Arrays are given as arrays, to quantified
-//! generalisation, and as cells: one index, cheap and precise; neighbouring cells where neighbours are read; two indices.
+//! generalisation, and as cells: one index, cheap and precise; two cells at a distance at which cells are read; two indices.
 //! Each of these with large numbers as parameters, where there are any, and without. A form whose refutation is spurious is
 //! dropped, so the more precise ones get its time.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use heureka_logic::horn::{Run, Settings, Solution, System};
 use heureka_logic::{SymbolId, TermId, Terms};
 
-use super::cells::{CellSystem, Template, abstracted, has_neighbours, is_scalar};
+use super::cells::{CellSystem, Template, abstracted, distances, is_scalar};
 use super::clauses::Clauses;
 use super::generalise::{Generalised, generalised};
+use super::summaries::{Definitions, Summarised, summarised};
 
-/// A way to write the clauses: with parameters for numbers, then with cells for arrays.
+/// A way to write the clauses: with parameters for numbers, then without loops that have summaries, then with cells for arrays.
 #[derive(Clone, Default)]
 pub struct Form {
-    generalised: Option<std::rc::Rc<Generalised>>,
-    cells: Option<std::rc::Rc<CellSystem>>,
+    generalised: Option<Rc<Generalised>>,
+    summarised: Option<Rc<Summarised>>,
+    cells: Option<Rc<CellSystem>>,
+}
+
+/// What a solution says of a point.
+pub enum Said {
+    /// What holds there.
+    Here(TermId),
+    /// What holds there between the values when the loop was entered and those now.
+    Through(TermId),
 }
 
 impl Form {
@@ -34,23 +45,35 @@ impl Form {
         }
     }
 
-    /// What a solution says of a predicate of the clauses as they were.
+    /// Whether refutations are those of the clauses as they were.
+    pub fn has_all_loops(&self) -> bool {
+        self.summarised.is_none()
+    }
+
+    /// What a solution says of a predicate of the clauses as they were, of these arguments and those when the loop was entered.
     pub fn said(
         &self,
         terms: &mut Terms,
         solution: &Solution,
         predicate: SymbolId,
         arguments: &[TermId],
-    ) -> Option<TermId> {
-        let (predicate, arguments) = match &self.generalised {
+        entered: &[TermId],
+    ) -> Option<Said> {
+        let applied = |terms: &mut Terms, arguments: &[TermId]| match &self.generalised {
             Some(generalised) => generalised.applied(terms, predicate, arguments),
             None => (predicate, arguments.to_vec()),
         };
-        match &self.cells {
+        let (predicate, arguments) = applied(terms, arguments);
+        if let Some(summarised) = self.summarised.as_ref().filter(|summarised| summarised.replaces(predicate)) {
+            let (_, entered) = applied(terms, entered);
+            return summarised.relation(terms, predicate, &entered, &arguments).map(Said::Through);
+        }
+        let said = match &self.cells {
             None => solution.instance(terms, predicate, &arguments),
             Some(cells) => cells
                 .quantified(terms, predicate, &arguments, |terms, shaped, all| solution.instance(terms, shaped, all)),
-        }
+        };
+        said.map(Said::Here)
     }
 }
 
@@ -65,23 +88,27 @@ pub struct Plan {
 impl Plan {
     pub fn new(terms: &mut Terms, clauses: &Clauses) -> Plan {
         let mut plan = Plan::default();
-        let with_parameters = generalised(terms, &clauses.system).map(std::rc::Rc::new);
+        let with_parameters = generalised(terms, &clauses.system).map(Rc::new);
         let is_scalar = is_scalar(terms, &clauses.system);
         if let Some(generalised) = with_parameters {
-            let form = Form { generalised: Some(generalised.clone()), cells: None };
+            let form = Form { generalised: Some(generalised.clone()), ..Form::default() };
             match is_scalar {
                 true => {
-                    let system = plan.add(generalised.system.clone(), form);
+                    let system = plan.add(generalised.system.clone(), form.clone());
                     plan.run(system, Settings::global(), 0.0);
                     plan.run(system, Settings::plain(), 1.5);
+                    plan.without_loops(terms, &generalised.system, &form, 0.2);
                 }
-                false => plan.cells(terms, &generalised.system, &form, 0.0),
+                false => plan.arrays(terms, &generalised.system, &form, 0.0),
             }
         }
         match is_scalar {
-            true => plan.scalars(clauses),
+            true => {
+                plan.scalars(clauses);
+                plan.without_loops(terms, &clauses.system, &Form::default(), 0.3);
+            }
             false => {
-                plan.cells(terms, &clauses.system, &Form::default(), 0.5);
+                plan.arrays(terms, &clauses.system, &Form::default(), 0.5);
                 let whole = plan.add(clauses.system.clone(), Form::default());
                 plan.run(whole, Settings::quantified(), 0.2);
                 // Without quantifiers, for errors that come soon.
@@ -118,24 +145,50 @@ impl Plan {
         self.run(linear, Settings::usual(), 1.0);
     }
 
+    /// Clauses without arrays, and without the loops that have summaries.
+    fn without_loops(&mut self, terms: &mut Terms, system: &System, form: &Form, seconds: f64) {
+        if let Some(made) = summarised(terms, system) {
+            let system = made.system.clone();
+            let number = self.add(system, Form { summarised: Some(made.into()), ..form.clone() });
+            self.run(number, Settings::global(), seconds);
+        }
+    }
+
+    /// The forms with cells, first without the loops that have summaries.
+    fn arrays(&mut self, terms: &mut Terms, system: &System, form: &Form, start: f64) {
+        let mut later = 0.0;
+        if let Some(made) = summarised(terms, system).map(Rc::new) {
+            let form = Form { summarised: Some(made.clone()), ..form.clone() };
+            self.cells(terms, (&made.system, &made.definitions), &form, start);
+            later = 0.4;
+        }
+        self.cells(terms, (system, &Definitions::new()), form, start + later);
+    }
+
     /// The forms with cells, not before some time.
-    fn cells(&mut self, terms: &mut Terms, system: &System, form: &Form, start: f64) {
+    fn cells(&mut self, terms: &mut Terms, clauses: (&System, &Definitions), form: &Form, start: f64) {
+        let (system, definitions) = clauses;
         let template = |indices: usize, offsets: &[i128], is_precise: bool| Template {
             indices,
             offsets: offsets.to_vec(),
             is_precise,
         };
-        let mut templates = vec![template(1, &[0], false), template(1, &[0], true)];
-        if has_neighbours(terms, system) {
-            templates.extend([template(1, &[0, 1], false), template(1, &[0, 1], true)]);
+        let mut templates = vec![template(1, &[0], false)];
+        let has_arrays = |predicate: &SymbolId| terms.symbol(*predicate).arguments.iter().any(|sort| sort.is_array());
+        if system.predicates.iter().any(has_arrays) {
+            templates.push(template(1, &[0], true));
+            for distance in distances(terms, system) {
+                let offsets = [0, distance];
+                templates.extend([template(1, &offsets, false), template(1, &offsets, true)]);
+            }
+            templates.extend([template(2, &[0], false), template(2, &[0], true)]);
         }
-        templates.extend([template(2, &[0], false), template(2, &[0], true)]);
         let mut sizes = Vec::new();
         for (at, template) in templates.into_iter().enumerate() {
             let mark = format!("cells{}", self.forms.len());
-            let Some(made) = abstracted(terms, system, &template, &mark) else { continue };
+            let Some(made) = abstracted(terms, system, definitions, &template, &mark) else { continue };
             // Without reads away from the cells the precise form is the cheap one.
-            let size = (template.indices, template.offsets.len(), made.atoms());
+            let size = (template.indices, template.offsets.clone(), made.atoms());
             if sizes.contains(&size) {
                 continue;
             }
@@ -144,7 +197,7 @@ impl Plan {
             let number = self.add(system, Form { cells: Some(made.into()), ..form.clone() });
             let seconds = start + if at == 0 { 0.0 } else { 0.5 + 0.5 * at as f64 };
             self.run(number, Settings::global(), seconds);
-            if at <= 1 {
+            if at == 0 || at == 1 && form.has_all_loops() {
                 self.run(number, Settings::plain(), start + 1.0 + at as f64);
             }
         }

@@ -36,12 +36,11 @@ const MOST_POINTS: usize = 12;
 /// Greater values tell nothing more, but take long to compute with; some of them have wrapped around.
 const GREATEST: i128 = 1 << 24;
 
-/// Time for the executions, for the linear engine's invariants, and for the proof.
+/// Time for the executions, and for the linear engine's invariants.
 const PATIENCE: Duration = Duration::from_secs(2);
-const LAST_PATIENCE: Duration = Duration::from_secs(5);
 
-/// A proof by invariants with products, for programs that have products.
-pub fn prove(task: &Task, cx: &mut Context) -> Option<Certificate> {
+/// A proof by invariants with products, for programs that have products; `patience` is for its check.
+pub fn prove(task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
     if task.numbers != Arithmetic::Machine || !multiplies(task.program) {
         return None;
     }
@@ -70,7 +69,7 @@ pub fn prove(task: &Task, cx: &mut Context) -> Option<Certificate> {
     let subject = HeadSubject::Inlined { depth };
     let certificate = Certificate::AtHeads(HeadInvariants { subject, at: at.collect(), contracts: Vec::new() });
     let question = Question { program: task.program, properties: task.properties, numbers: Numbers::Machine };
-    let limits = solver::Limits::new(Some(end(LAST_PATIENCE, cx)), cx.cancel);
+    let limits = solver::Limits::new(Some(end(patience, cx)), cx.cancel);
     check_certificate(&question, &certificate, &cx.solvers, limits).ok().map(|_| certificate)
 }
 

@@ -19,6 +19,10 @@ const STACK: usize = 256 << 20;
 /// How often somebody who waits looks at the limits.
 const LOOK: Duration = Duration::from_millis(5);
 
+/// More than this many above the cores start later than they would.
+const CROWD: usize = 2;
+const AGE: Duration = Duration::from_secs(2);
+
 /// A system and how it is to be solved.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -38,7 +42,7 @@ pub enum Judgement {
     Useless,
 }
 
-/// Runs until the judge has enough, or no run is left, or the limits say so. By run: why it did not answer; empty if it
+/// Runs until the judge has enough, or somebody says that it is over, or no run is left, or the limits say so. By run: why it did not answer; empty if it
 /// answered, was stopped or never started.
 pub fn race(
     terms: &Terms,
@@ -46,6 +50,7 @@ pub fn race(
     runs: &[Run],
     cores: usize,
     limits: Limits<'_>,
+    is_over: &AtomicBool,
     mut judge: impl FnMut(&Run, Verdict) -> Judgement,
 ) -> Vec<String> {
     let start = Instant::now();
@@ -55,9 +60,11 @@ pub fn race(
     let mut reasons = vec![String::new(); runs.len()];
     let (mut next, mut running) = (0, 0);
     thread::scope(|scope| {
-        while limits.check().is_ok() {
+        while limits.check().is_ok() && !is_over.load(Ordering::Relaxed) {
             while let Some(run) = runs.get(next) {
-                if running >= cores.max(1) && start.elapsed() < run.patience {
+                // Many at a time keep each other from ending.
+                let patience = if running < cores.max(1) + CROWD { run.patience } else { 3 * run.patience + AGE };
+                if running >= cores.max(1) && start.elapsed() < patience {
                     break;
                 }
                 let (send, flag, at) = (send.clone(), &stopped[run.system], next);
@@ -130,7 +137,7 @@ mod tests {
         let run = |settings: &Settings| Run { system: 0, settings: settings.clone(), patience: Duration::ZERO };
         let runs: Vec<Run> = settings.iter().map(run).collect();
         let mut first = None;
-        race(terms, std::slice::from_ref(system), &runs, 2, limits, |_, verdict| {
+        race(terms, std::slice::from_ref(system), &runs, 2, limits, &AtomicBool::new(false), |_, verdict| {
             first = Some(verdict);
             Judgement::Enough
         });

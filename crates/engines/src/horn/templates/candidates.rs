@@ -1,0 +1,418 @@
+//! Formulas of a few shapes, over the parameters of a predicate.
+//!
+//! `∀ k < l: lo ≤ k < hi ∧ lo' ≤ l < hi' → a[k] ≤ a[l]`, the same with ≥; `∀ k: lo ≤ k < hi → a[k] ≤ t` or `≥ t`, where t is a number or
+//! a[number]; and `t ≤ t'`. Limits are zero, numbers of the program, those next to them, and the limits that the clauses set to
+//! a number. Terms that have the same values in all samples are taken once, and that they are equal is a candidate, too.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use heureka_logic::horn::System;
+use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, evaluate_all, simplify};
+
+use super::super::summaries::{conjuncts, limit};
+use super::sample::{CELLS, FIRST, Sample};
+
+/// More terms are not made limits.
+const MOST_TERMS: usize = 12;
+/// More candidates are not kept.
+const MOST: usize = 6_000;
+/// In so many samples a formula has to say something.
+const TELLING: usize = 4;
+
+/// The lower limit of an index and what is above it, by their places in the list of terms.
+type Limits = (Option<usize>, Option<usize>);
+
+/// One formula.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    shape: Shape,
+    pub bound: Vec<TermId>,
+    /// Over the parameters and the bound indices.
+    body: TermId,
+    /// The index of a cell that is not at a bound index.
+    pub read: Option<TermId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Shape {
+    /// Cells go up, or down.
+    Ordered(SymbolId, bool),
+    /// Cells are at most a term, or at least.
+    Number(SymbolId, bool, usize),
+    /// Cells are at most the one at a term, or at least.
+    Cell(SymbolId, bool, usize),
+    /// A term is at most another one.
+    Terms(usize, usize),
+}
+
+/// A shape, and the array that it speaks of.
+pub type Kind = (u8, Option<SymbolId>, usize);
+
+impl Candidate {
+    fn kind(&self) -> Kind {
+        match self.shape {
+            Shape::Number(array, is_most, term) => (u8::from(is_most), Some(array), term),
+            Shape::Cell(array, is_most, term) => (2 + u8::from(is_most), Some(array), term),
+            Shape::Ordered(array, is_up) => (4 + u8::from(is_up), Some(array), 0),
+            Shape::Terms(..) => (6, None, 0),
+        }
+    }
+
+    /// For these arguments and indices.
+    pub fn instance(&self, terms: &mut Terms, values: &Substitution, indices: &[TermId]) -> TermId {
+        let mut all = values.clone();
+        for (bound, index) in self.bound.iter().zip(indices) {
+            all.insert(terms.as_constant(*bound).expect("a symbol"), *index);
+        }
+        terms.substitute(self.body, &all)
+    }
+
+    pub fn formula(&self, terms: &mut Terms) -> TermId {
+        terms.forall(&self.bound, self.body)
+    }
+}
+
+/// Candidates that look alike.
+struct Class {
+    members: Vec<usize>,
+    /// The classes that say more, by their places in the list.
+    stronger: Vec<usize>,
+}
+
+/// The candidates of one predicate.
+#[derive(Clone)]
+pub struct Candidates {
+    all: Arc<Vec<Candidate>>,
+    /// Those of one shape that say something at the same places of the samples.
+    classes: Arc<Vec<Class>>,
+    is_alive: Vec<bool>,
+    is_active: Vec<bool>,
+}
+
+impl Candidates {
+    pub fn new(
+        terms: &mut Terms,
+        system: &System,
+        predicate: SymbolId,
+        parameters: &[SymbolId],
+        samples: &[Sample],
+    ) -> Candidates {
+        let limits = limits(terms, system, predicate, parameters);
+        let mut maker = Maker {
+            bound: ["k0", "k1"].map(|name| terms.constant(name, SortId::INT)),
+            terms,
+            values: Vec::new(),
+            limits: Vec::new(),
+            samples,
+            made: Vec::new(),
+            regions: Vec::new(),
+        };
+        maker.distinguish(limits);
+        maker.orders();
+        for &array in parameters {
+            let sort = maker.terms.symbol(array).result;
+            let element = match maker.terms.sort_of(sort) {
+                heureka_logic::Sort::Array { element, .. } => element,
+                _ => continue,
+            };
+            if element == SortId::INT {
+                maker.cells(array);
+                maker.ordered(array);
+            }
+        }
+        let (all, regions) = (maker.made, maker.regions);
+        let count = all.len();
+        let classes = Arc::new(classes(&all, &regions));
+        let mut made =
+            Candidates { all: Arc::new(all), classes, is_alive: vec![true; count], is_active: vec![false; count] };
+        made.renew();
+        made
+    }
+
+    pub fn get(&self, number: usize) -> &Candidate {
+        &self.all[number]
+    }
+
+    pub fn active_numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.all.len()).filter(|number| self.is_active[*number])
+    }
+
+    pub fn active(&self) -> impl Iterator<Item = &Candidate> {
+        self.active_numbers().map(|number| &self.all[number])
+    }
+
+    pub fn drop(&mut self, number: usize) {
+        self.is_alive[number] = false;
+        self.is_active[number] = false;
+    }
+
+    /// The kinds of formulas that are tried now.
+    pub fn kinds(&self) -> BTreeSet<Kind> {
+        self.active().map(Candidate::kind).collect()
+    }
+
+    pub fn drop_kind(&mut self, kind: Kind) {
+        for number in 0..self.all.len() {
+            if self.all[number].kind() == kind {
+                self.drop(number);
+            }
+        }
+    }
+
+    /// Of the classes that no other one stands for, the first candidate that is left is tried.
+    pub fn renew(&mut self) {
+        let is_left = |class: &Class| class.members.iter().copied().find(|number| self.is_alive[*number]);
+        let first: Vec<Option<usize>> = self.classes.iter().map(is_left).collect();
+        for (class, first_of_class) in self.classes.iter().zip(&first) {
+            if let Some(number) = *first_of_class {
+                self.is_active[number] = class.stronger.iter().all(|other| first[*other].is_none());
+            }
+        }
+    }
+}
+
+fn classes(all: &[Candidate], regions: &[Vec<u64>]) -> Vec<Class> {
+    let mut members: BTreeMap<(Shape, &[u64]), Vec<usize>> = BTreeMap::new();
+    for (number, (candidate, region)) in all.iter().zip(regions).enumerate() {
+        members.entry((candidate.shape, region)).or_default().push(number);
+    }
+    let keys: Vec<(Shape, &[u64])> = members.keys().copied().collect();
+    let covers = |own: &[u64], other: &[u64]| own.iter().zip(other).all(|(own, other)| other & !own == 0);
+    let mut made = Vec::new();
+    for (at, (key, members)) in members.iter().enumerate() {
+        let is_stronger = |(other, (shape, region)): (usize, &(Shape, &[u64]))| {
+            (other != at && *shape == key.0 && covers(region, key.1)).then_some(other)
+        };
+        let stronger = keys.iter().enumerate().filter_map(is_stronger).collect();
+        made.push(Class { members: members.clone(), stronger });
+    }
+    made
+}
+
+/// Terms that may limit indices.
+fn limits(terms: &mut Terms, system: &System, predicate: SymbolId, parameters: &[SymbolId]) -> Vec<TermId> {
+    let mut found = vec![terms.int(0)];
+    let is_number = |terms: &Terms, symbol: &SymbolId| terms.symbol(*symbol).result == SortId::INT;
+    let numbers: Vec<SymbolId> = parameters.iter().copied().filter(|symbol| is_number(terms, symbol)).collect();
+    let one = terms.int(1);
+    let mut add = |terms: &mut Terms, term: TermId| {
+        for term in [term, terms.add(&[term, one])] {
+            let term = simplify(terms, term);
+            if !found.contains(&term) {
+                found.push(term);
+            }
+        }
+    };
+    for &number in &numbers {
+        let term = terms.call(number, &[]);
+        add(terms, term);
+    }
+    // Limits that clauses set; of the predicate itself first.
+    let is_own = |terms: &Terms, atom: &TermId| terms.op(*atom) == Op::Symbol(predicate);
+    for of_own in [true, false] {
+        for clause in &system.clauses {
+            if clause.body.iter().any(|atom| is_own(terms, atom)) != of_own {
+                continue;
+            }
+            for part in conjuncts(terms, clause.constraint) {
+                let symbols = terms.free_symbols(&[part]);
+                let others: BTreeSet<SymbolId> =
+                    symbols.iter().copied().filter(|symbol| !numbers.contains(symbol)).collect();
+                if symbols.len() < 2 || others.len() > 1 {
+                    continue;
+                }
+                for &symbol in &symbols {
+                    if !others.is_empty() && !others.contains(&symbol) || !is_number(terms, &symbol) {
+                        continue;
+                    }
+                    let symbol = terms.call(symbol, &[]);
+                    for is_upper in [true, false] {
+                        if let Some(limit) = limit(terms, part, symbol, is_upper) {
+                            add(terms, limit);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+struct Maker<'a> {
+    terms: &'a mut Terms,
+    samples: &'a [Sample],
+    bound: [TermId; 2],
+    /// Terms with different values in the samples.
+    limits: Vec<TermId>,
+    /// By limit, by sample.
+    values: Vec<Vec<i128>>,
+    made: Vec<Candidate>,
+    /// By candidate: where in the samples it says something, as bits.
+    regions: Vec<Vec<u64>>,
+}
+
+impl Maker<'_> {
+    /// Keeps terms that differ, and notes which are equal.
+    fn distinguish(&mut self, found: Vec<TermId>) {
+        let mut by_sample = Vec::new();
+        for sample in self.samples {
+            let Ok(values) = evaluate_all(self.terms, &found, &sample.values) else { return };
+            let values: Option<Vec<i128>> = values.iter().map(|value| value.as_int()?.to_i128()).collect();
+            let Some(values) = values else { return };
+            by_sample.push(values);
+        }
+        for (at, term) in found.into_iter().enumerate() {
+            let own: Vec<i128> = by_sample.iter().map(|values| values[at]).collect();
+            match self.values.iter().position(|other| *other == own) {
+                Some(same) => {
+                    let equal = self.terms.eq(self.limits[same], term);
+                    let equal = simplify(self.terms, equal);
+                    if self.terms.as_bool(equal) != Some(true) {
+                        self.push(Shape::Terms(usize::MAX, self.made.len()), &[], Vec::new(), equal, None);
+                    }
+                }
+                None if self.limits.len() < MOST_TERMS => {
+                    self.limits.push(term);
+                    self.values.push(own);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn push(&mut self, shape: Shape, limits: &[Limits], region: Vec<u64>, claim: TermId, read: Option<TermId>) {
+        if self.made.len() >= MOST {
+            return;
+        }
+        let bound = self.bound[..limits.len()].to_vec();
+        let mut parts = Vec::new();
+        for (index, (low, high)) in bound.iter().zip(limits) {
+            parts.extend(low.map(|low| self.terms.le(self.limits[low], *index)));
+            parts.extend(high.map(|high| self.terms.lt(*index, self.limits[high])));
+        }
+        if let &[first, second] = &bound[..] {
+            parts.push(self.terms.lt(first, second));
+        }
+        let guard = self.terms.and(&parts);
+        let body = self.terms.implies(guard, claim);
+        let body = simplify(self.terms, body);
+        self.made.push(Candidate { shape, bound, body, read });
+        self.regions.push(region);
+    }
+
+    /// Orders among terms.
+    fn orders(&mut self) {
+        for low in 0..self.limits.len() {
+            for high in 0..self.limits.len() {
+                let is_so = self.values[low].iter().zip(&self.values[high]).all(|(low, high)| low <= high);
+                if low == high || !is_so {
+                    continue;
+                }
+                let claim = self.terms.le(self.limits[low], self.limits[high]);
+                let claim = simplify(self.terms, claim);
+                if self.terms.as_bool(claim).is_none() {
+                    self.push(Shape::Terms(low, high), &[], Vec::new(), claim, None);
+                }
+            }
+        }
+    }
+
+    /// Where a claim about cells says something in the samples, as bits; `None` if it is wrong somewhere, or says too little.
+    fn region(
+        &self,
+        array: SymbolId,
+        limits: &[Limits],
+        claim: impl Fn(usize, &[i128], &[usize]) -> bool,
+    ) -> Option<Vec<u64>> {
+        let mut bits = vec![0u64; (self.samples.len() * CELLS * CELLS).div_ceil(64)];
+        let mut telling = 0;
+        for (number, sample) in self.samples.iter().enumerate() {
+            let cells = sample.cells.get(&array)?;
+            let within = |(low, high): Limits, at: usize| {
+                let index = at as i128 + FIRST;
+                low.is_none_or(|low| self.values[low][number] <= index)
+                    && high.is_none_or(|high| index < self.values[high][number])
+            };
+            let mut is_telling = false;
+            for at in (0..CELLS).filter(|at| within(limits[0], *at)) {
+                let others = match limits.get(1) {
+                    None => at..at + 1,
+                    Some(_) => at + 1..CELLS,
+                };
+                for other in others.filter(|other| limits.get(1).is_none_or(|second| within(*second, *other))) {
+                    if !claim(number, cells, &[at, other]) {
+                        return None;
+                    }
+                    let bit = (number * CELLS + at) * CELLS + other;
+                    bits[bit / 64] |= 1 << (bit % 64);
+                    is_telling = true;
+                }
+            }
+            telling += usize::from(is_telling);
+        }
+        (telling >= TELLING).then_some(bits)
+    }
+
+    fn choices(&self) -> Vec<Option<usize>> {
+        std::iter::once(None).chain((0..self.limits.len()).map(Some)).collect()
+    }
+
+    /// Cells against numbers and other cells.
+    fn cells(&mut self, array: SymbolId) {
+        let contents = self.terms.call(array, &[]);
+        let cell = self.terms.select(contents, self.bound[0]);
+        let choices = self.choices();
+        for term in 0..self.limits.len() {
+            let other = self.terms.select(contents, self.limits[term]);
+            for is_most in [true, false] {
+                let compare = |left: i128, right: i128| if is_most { left <= right } else { left >= right };
+                for limits in choices.iter().flat_map(|low| choices.iter().map(|high| [(*low, *high)])) {
+                    let of_number =
+                        |number: usize, cells: &[i128], at: &[usize]| compare(cells[at[0]], self.values[term][number]);
+                    let of_cell = |number: usize, cells: &[i128], at: &[usize]| {
+                        let index = usize::try_from(self.values[term][number] - FIRST).ok();
+                        index.and_then(|index| cells.get(index)).is_some_and(|other| compare(cells[at[0]], *other))
+                    };
+                    let found = [self.region(array, &limits, of_number), self.region(array, &limits, of_cell)];
+                    let [number, cell_of] = found;
+                    let mut claim = |other: TermId| match is_most {
+                        true => self.terms.le(cell, other),
+                        false => self.terms.le(other, cell),
+                    };
+                    let claims = [claim(self.limits[term]), claim(other)];
+                    if let Some(region) = number {
+                        self.push(Shape::Number(array, is_most, term), &limits, region, claims[0], None);
+                    }
+                    if let Some(region) = cell_of {
+                        let read = Some(self.limits[term]);
+                        self.push(Shape::Cell(array, is_most, term), &limits, region, claims[1], read);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Cells in order: the first index is at least a limit, the second below one, and one of them has one more.
+    fn ordered(&mut self, array: SymbolId) {
+        let contents = self.terms.call(array, &[]);
+        let [first, second] = self.bound.map(|index| self.terms.select(contents, index));
+        let choices = self.choices();
+        for is_up in [true, false] {
+            let claim = if is_up { self.terms.le(first, second) } else { self.terms.le(second, first) };
+            let compare = |_: usize, cells: &[i128], at: &[usize]| match is_up {
+                true => cells[at[0]] <= cells[at[1]],
+                false => cells[at[0]] >= cells[at[1]],
+            };
+            for (low, high) in choices.iter().flat_map(|low| choices.iter().map(|high| (*low, *high))) {
+                for &middle in &choices {
+                    for limits in [[(low, None), (middle, high)], [(low, middle), (None, high)]] {
+                        if let Some(region) = self.region(array, &limits, compare) {
+                            self.push(Shape::Ordered(array, is_up), &limits, region, claim, None);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
