@@ -102,13 +102,13 @@ fn an_answer_that_is_no_execution_is_not_believed() {
 #[test]
 fn who_misleads_others_misleads_no_user() {
     let others = "linear=mislead,predicates=hang,horn=hang,simulate=hang";
-    let program = "tests/programs/loops/unsafe_after_many_rounds.c";
+    let program = "tests/programs/products/unsafe_after_many_rounds.c";
     let (output, text) = run(others, &["--stats", "-j", "2", "--timeout", "4", program]);
     assert!(text.contains("(told others 199 times what it had learned)"), "{text}");
     assert!(matches!(output.status.code(), Some(5 | 10)), "{text}");
 }
 
-/// Three invariants that only a search with widening finds, and a property for which these need to be unwound.
+/// Whoever comes first to something that others can use tells them.
 #[test]
 fn what_an_engine_learns_is_told_to_others() {
     let (_, text) = run("predicates=hang,horn=hang,simulate=hang", &["--stats", "-j", "2", "--timeout", "4", LOCKS]);
@@ -117,7 +117,7 @@ fn what_an_engine_learns_is_told_to_others() {
 
 #[test]
 fn a_worker_that_takes_all_memory_is_ended() {
-    let (output, text) = run("linear=allocate,predicates=slow", &["--stats", "--memory", "700", LOCKS]);
+    let (output, text) = run("linear=allocate,bmc=hang,predicates=slow", &["--stats", "--memory", "700", LOCKS]);
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.contains("ended, because all together used more than 700 MiB"), "{text}");
 }

@@ -13,6 +13,7 @@ mod memory;
 pub mod portfolio;
 pub mod predicates;
 pub mod registry;
+mod relations;
 pub mod sil;
 pub mod simulate;
 

@@ -109,6 +109,30 @@ impl Formula {
         Formula::from(Body::equal(left, right))
     }
 
+    /// That every single cell that is read in a comparison lies within its array.
+    pub fn reads_inside(&self) -> Body {
+        let mut parts = Vec::new();
+        let mut open = vec![&self.body];
+        while let Some(body) = open.pop() {
+            match body {
+                Body::And(inner) | Body::Or(inner) => open.extend(inner),
+                Body::Not(inner) => open.push(inner),
+                Body::ForAll(_) => {}
+                Body::Compare(comparison) => {
+                    for (base, _) in comparison.sum.terms() {
+                        let mut base = Some(base);
+                        while let Some(Base::Read(array, position)) = base {
+                            parts.push(Body::at_most(Sum::zero(), &position.to_sum()));
+                            parts.push(Body::less(position.to_sum(), &Term::length(array.clone()).to_sum()));
+                            base = position.base.as_ref();
+                        }
+                    }
+                }
+            }
+        }
+        Body::and(parts)
+    }
+
     /// Both; bound scalars are renamed where they would be confused.
     pub fn and(&self, other: &Formula) -> Formula {
         self.joined(other, |left, right| Body::and([left, right]))

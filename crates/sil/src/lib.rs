@@ -9,6 +9,7 @@
 pub mod acsl;
 pub mod automata;
 mod decide;
+mod fixed_point;
 mod formula;
 mod limits;
 mod loops;
@@ -23,7 +24,7 @@ pub use acsl::{AcslError, AcslErrorKind};
 pub use decide::{Entailment, Satisfiable, entails, satisfiable};
 pub use formula::{Body, Comparison, Difference, Formula, Operand, Property, Sign, Value};
 pub use limits::{Limits, Reason};
-pub use loops::{LoopOptions, PostCondition, Sizes, post_of_loop};
+pub use loops::{LoopOptions, PostCondition, Sizes, post_of_loop, simplify};
 pub use names::{Array, Scalar};
 pub use program_loop::{Assignment, Branch, Condition, Malformed, Place, ProgramLoop, WIDEST_WINDOW};
 pub use state::{Indices, State};

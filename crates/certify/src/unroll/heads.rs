@@ -1,8 +1,8 @@
 //! The check of invariants at the heads of loops and of contracts ([`Certificate::AtHeads`]): all paths from one head to
 //! the next are followed.
 //!
-//! The walk is made over bit-vectors or over unbounded integers. What speaks of contents of arrays is better proved over
-//! integers, and what has quantifiers only there; the rest is tried over bit-vectors first, which say everything.
+//! The walk is made over bit-vectors or over unbounded integers. What speaks of contents of arrays or of products is better
+//! proved over integers, and what has quantifiers only there; the rest is tried over bit-vectors first, which say everything.
 //!
 //! [`Certificate::AtHeads`]: heureka_ir::Certificate::AtHeads
 
@@ -14,7 +14,7 @@ use heureka_ir::passes::inline;
 use heureka_ir::validate::{Severity, validate};
 use heureka_logic::solver::{Limits, SolverFactory};
 
-use super::plan::{Plan, is_unsaid, reads_arrays};
+use super::plan::{Plan, is_unsaid, multiplies, reads_arrays};
 use super::words::Kind;
 use super::{Asking, follow, irreducible, well_said};
 use crate::Checked;
@@ -70,7 +70,7 @@ fn check_program(
     }
     let kinds: &[Kind] = if formulas().any(Formula::is_quantified) {
         &[Kind::Integers]
-    } else if formulas().any(reads_arrays) {
+    } else if formulas().any(|formula| reads_arrays(formula) || multiplies(formula)) {
         &[Kind::Integers, Kind::Bits]
     } else {
         &[Kind::Bits, Kind::Integers]

@@ -58,6 +58,13 @@ pub fn reads_arrays(formula: &Formula) -> bool {
     reads
 }
 
+/// Whether a formula has a product of two numbers that are not known.
+pub fn multiplies(formula: &Formula) -> bool {
+    let mut multiplies = false;
+    each_number(formula, &mut |number| multiplies |= matches!(number, Number::Product(..)));
+    multiplies
+}
+
 /// Whether a formula speaks of what there are no words for.
 pub fn is_unsaid(formula: &Formula) -> bool {
     let mut is_unsaid = false;

@@ -41,6 +41,7 @@ use heureka_ir::Certificate;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use crate::learned::Learned;
+use crate::relations;
 pub use claims::{Claim, ClaimVerdict};
 use decide::{Found, decide};
 pub use each::Each;
@@ -92,6 +93,9 @@ const NAME: &str = "bmc";
 /// The greatest k of k-induction. Each k rounds follow k rounds: what a greater one would prove is proved by unwinding, or
 /// not at all.
 const MOST_K: u64 = 16;
+
+/// The bounds after which relations between products are looked for, and how long a proof by them may take.
+const RELATIONS: [(u64, Duration); 2] = [(1, Duration::from_secs(2)), (16, Duration::from_secs(10))];
 
 /// Time for one induction, if unwinding took less. One that needs more is tried again when unwinding takes longer, or has
 /// come to its end.
@@ -192,6 +196,12 @@ impl Bmc {
                     Induced::TimeUp => postponed.push(k),
                     Induced::NotInductive => {}
                 }
+            }
+            if self.options.induction
+                && let Some((_, patience)) = RELATIONS.iter().find(|(at, _)| *at == bound)
+                && let Some(certificate) = relations::prove(task, *patience, cx)
+            {
+                return Ok(Outcome::Safe(certificate));
             }
             if cx.is_interrupted() {
                 return Ok(Outcome::Unknown(with_bound(StopReason::Interrupted, bound)));

@@ -13,7 +13,7 @@ mod answers;
 mod block;
 mod certificate;
 mod encode;
-mod graph;
+pub(crate) mod graph;
 mod implicant;
 mod linear;
 mod places;

@@ -3,10 +3,12 @@
 use std::time::{Duration, Instant};
 
 use heureka_ir::{LocKind, Program};
+use heureka_sil::Limits;
 
-use super::explain::readable;
 use super::graph::Graph;
+use super::inductive::Candidates;
 use super::names::Names;
+use super::present::Presenter;
 use super::walk::{Findings, Open};
 use super::{Sil, certificate};
 use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
@@ -21,6 +23,7 @@ pub fn answer(
     graph: &Graph,
     names: &Names,
     findings: &Findings,
+    inductive: Option<&Candidates>,
     cx: &mut Context,
 ) -> Result<Outcome, EngineError> {
     let files = &graph.program.files;
@@ -31,7 +34,7 @@ pub fn answer(
         ));
     }
     if findings.open.is_empty() && findings.unmodelled.is_empty() {
-        return Ok(Outcome::Safe(certificate::certificate(graph, names, findings)));
+        return Ok(Outcome::Safe(certificate::certificate(graph, names, findings, inductive)));
     }
     let statistics = std::mem::take(&mut cx.statistics);
     cx.report("looking for an execution");
@@ -53,7 +56,7 @@ pub fn answer(
     let program = &graph.program;
     if let Some(outside) = findings.outside.first() {
         let text = format!("outside of the logic SIL: {} at {}", outside.what, files.place(outside.span));
-        show_open(program, findings, cx);
+        show_open(program, names, findings, cx);
         return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
     }
     if let Some(loc) = findings.unmodelled.first()
@@ -62,10 +65,14 @@ pub fn answer(
         let span = program.loc(*loc).span;
         return Ok(Outcome::Unknown(StopReason::Unmodelled { what: what.clone(), span }));
     }
-    show_open(program, findings, cx);
+    show_open(program, names, findings, cx);
     let text = match findings.open.first() {
         Some(Open { loc, reason: None, .. }) => {
-            format!("the post-condition is too weak to exclude {}", error_text(program, *loc))
+            let weak = format!("the post-condition is too weak to exclude {}", error_text(program, *loc));
+            match findings.imprecise.first() {
+                Some(beyond) => format!("{} at {}, and {weak}", beyond.what, files.place(beyond.span)),
+                None => weak,
+            }
         }
         Some(Open { loc, reason: Some(reason), .. }) => {
             format!("{} is not decided: {reason}", error_text(program, *loc))
@@ -86,12 +93,14 @@ fn error_text(program: &Program, loc: heureka_ir::LocId) -> String {
 }
 
 /// The strongest post-condition that was found, and a state that satisfies it but not the obligation.
-fn show_open(program: &Program, findings: &Findings, cx: &mut Context) {
+fn show_open(program: &Program, names: &Names, findings: &Findings, cx: &mut Context) {
+    let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel) };
+    let presenter = Presenter { program, names, limits };
     for open in findings.open.iter().take(3) {
         cx.notes.push(format!("not excluded: {}", error_text(program, open.loc)));
-        cx.notes.push(format!("  what is known there: {}", readable(&open.facts.formula())));
+        cx.notes.push(format!("  what is known there: {}", presenter.formula(&open.facts.formula())));
         if let Some(example) = &open.example {
-            cx.notes.push(format!("  for example: {}", super::explain::readable_state(example)));
+            cx.notes.push(format!("  for example: {}", presenter.state(example)));
         }
     }
 }

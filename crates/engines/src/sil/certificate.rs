@@ -14,10 +14,12 @@ use heureka_number::Int;
 use heureka_sil::{Array, Base, Body, Comparison, Difference, Operand, Property, Scalar, Sign, Sum, Term};
 
 use super::graph::{DEPTH, Graph};
+use super::inductive::Candidates;
 use super::names::Names;
 use super::walk::Findings;
 
-pub fn certificate(graph: &Graph, names: &Names, findings: &Findings) -> Certificate {
+/// The inductive invariants if there are some, else what the post-conditions say.
+pub fn certificate(graph: &Graph, names: &Names, findings: &Findings, inductive: Option<&Candidates>) -> Certificate {
     let mut at = Vec::new();
     for id in graph.loops.ids() {
         let head = graph.loops.get(id).head;
@@ -25,7 +27,8 @@ pub fn certificate(graph: &Graph, names: &Names, findings: &Findings) -> Certifi
         if head.index() >= graph.inlined.locs.len() {
             continue;
         }
-        let found = findings.heads.get(&head).map_or(&[][..], Vec::as_slice);
+        let inductive = inductive.and_then(|all| all.get(&head)).map(|all| vec![Body::and(all.iter().cloned()).into()]);
+        let found = inductive.or_else(|| findings.heads.get(&head).cloned()).unwrap_or_default();
         let mut say = Say { program: &graph.inlined, names, bound: BTreeMap::new(), next: 0 };
         let ways: Vec<Formula> = found.iter().map(|formula| say.formula(formula)).collect();
         at.push((head, Formula::Or(ways)));

@@ -1,11 +1,13 @@
 //! Post-conditions of loops for people: which loops there are, and what holds behind each, in ACSL.
 
 use heureka_ir::passes::Ranges;
-use heureka_ir::{Program, Property, Span};
+use heureka_ir::{LocId, Program, Property, Span};
 use heureka_sil::{Formula, Limits, Reason, State};
 
 use super::graph::Graph;
+use super::inductive::in_own_words;
 use super::names::Names;
+use super::present::Presenter;
 use super::walk::{LoopKind, Walk};
 use crate::engine::{Context, Task};
 
@@ -41,30 +43,38 @@ pub fn posts(program: &Program, unfolding: usize, cx: &mut Context) -> Result<Po
     let names = Names::of(&graph.program);
     let limits = Limits { deadline: cx.deadline, cancel: Some(cx.cancel) };
     let findings = Walk::new(&task, &graph, &ranges, &names, unfolding, limits).run()?;
-    let loops = findings.loops.iter().map(|report| LoopPost {
-        span: report.span,
-        kind: report.kind,
-        form: report.form.clone(),
-        posts: report.posts.iter().map(readable).collect(),
-        speaks_of_arrays: report.posts.iter().any(|post| !post.arrays().is_empty()),
-        size: report.size,
-    });
+    let presenter = Presenter { program: &graph.program, names: &names, limits };
+    let mut asking = Walk::new(&task, &graph, &ranges, &names, unfolding, limits);
+    // A loop may have been entered in several ways.
+    let mut heads: Vec<LocId> = Vec::new();
+    for report in findings.loops.iter().filter(|report| !report.is_made_up) {
+        if !heads.contains(&report.head) {
+            heads.push(report.head);
+        }
+    }
+    let mut loops = Vec::new();
+    for head in heads {
+        let reports: Vec<_> = findings.loops.iter().filter(|report| report.head == head).collect();
+        let shape = findings.shapes.get(&head);
+        let mut own_words =
+            |post: &Formula| in_own_words(&mut asking, &names, post, shape).unwrap_or_else(|| post.clone());
+        let all: Vec<Formula> = reports.iter().flat_map(|report| &report.posts).map(&mut own_words).collect();
+        loops.push(LoopPost {
+            span: reports[0].span,
+            kind: reports[0].kind,
+            form: reports[0].form.clone(),
+            posts: presenter.posts(&all),
+            speaks_of_arrays: all.iter().any(|post| !post.arrays().is_empty()),
+            size: reports.iter().filter_map(|report| report.size).max(),
+        });
+    }
     let outside = findings.outside.iter().map(|outside| (outside.what.clone(), outside.span));
-    Ok(Posts { loops: loops.collect(), outside: outside.collect() })
+    Ok(Posts { loops, outside: outside.collect() })
 }
 
-/// A formula in ACSL, with names that people can read.
-pub fn readable(formula: &Formula) -> String {
-    clean(&formula.to_string())
-}
-
+/// A state of formulas alone, without what their decision made up.
 pub fn readable_state(state: &State) -> String {
     let mut state = state.clone();
-    // What the program does not have is nobody's business.
     state.scalars.retain(|scalar, _| !scalar.name().contains(['\'', '"', '\u{2}']));
-    clean(&state.to_string())
-}
-
-fn clean(text: &str) -> String {
-    text.replace(['\'', '"'], "_")
+    state.to_string()
 }

@@ -15,14 +15,18 @@ pub mod explain;
 mod facts;
 mod form;
 mod graph;
+mod inductive;
 mod names;
 mod paths;
 mod post;
+mod present;
 mod reading;
 mod step;
 mod terms;
 mod walk;
 mod writing;
+
+use std::time::{Duration, Instant};
 
 use heureka_ir::passes::Ranges;
 use heureka_sil::{Limits, Reason};
@@ -33,6 +37,9 @@ use names::Names;
 use walk::{Findings, Walk};
 
 const NAME: &str = "sil";
+
+/// How long invariants that a round keeps are looked for, once everything is proved.
+const FOR_INVARIANTS: Duration = Duration::from_secs(10);
 
 /// Other ways to find executions, which the registry provides.
 pub struct Helpers {
@@ -98,7 +105,18 @@ impl Engine for Sil {
         }
         let (findings, unfolding) = last.expect("there is at least one round");
         count(&findings, unfolding, cx);
-        answers::answer(self, task, &graph, &names, &findings, cx)
+        let is_proved = findings.open.is_empty() && findings.unmodelled.is_empty();
+        let given = is_proved.then(|| {
+            cx.report("invariants that a round keeps");
+            let patience = Instant::now() + FOR_INVARIANTS;
+            let deadline = Some(cx.deadline.map_or(patience, |deadline| deadline.min(patience)));
+            let limits = Limits { deadline, cancel: Some(cx.cancel) };
+            let walk = || Walk::new(task, &graph, &ranges, &names, unfolding, limits);
+            // Without them the evidence is what the post-conditions say.
+            inductive::invariants(&findings, &names, walk).ok().flatten()
+        });
+        let given = given.flatten();
+        answers::answer(self, task, &graph, &names, &findings, given.as_ref(), cx)
     }
 }
 
@@ -109,7 +127,8 @@ fn count(findings: &Findings, unfolding: usize, cx: &mut Context) {
     cx.count("loops that only look", of_kind(walk::LoopKind::Reading));
     cx.count("loops outside of the logic", of_kind(walk::LoopKind::Forgotten));
     cx.count("satisfiability questions", findings.questions);
-    for (states, counters) in findings.loops.iter().filter_map(|report| report.size) {
+    // Loops that were made of a specification are not the program's.
+    for (states, counters) in findings.loops.iter().filter(|it| !it.is_made_up).filter_map(|report| report.size) {
         cx.count("control states", states as u64);
         cx.count("counters", counters as u64);
     }

@@ -104,6 +104,51 @@ pub fn paths(terms: &Terms, loops: &Loops, id: LoopId, fresh: &mut Fresh) -> Res
     Ok(done)
 }
 
+/// What the paths do that is no difference of two quantities: properties of cells cannot say it.
+pub fn beyond_differences(paths: &[Path]) -> Vec<Outside> {
+    let mut found: Vec<Outside> = Vec::new();
+    let mut see = |what: &str, span: Span| {
+        let outside = Outside::new(what, span);
+        if !found.contains(&outside) {
+            found.push(outside);
+        }
+    };
+    for path in paths {
+        for store in &path.stores {
+            match &store.value {
+                None => see("a stored value that is not linear", store.span),
+                Some(sum) if !is_plain(sum) => see("a stored value that is no difference", store.span),
+                Some(_) => {}
+            }
+        }
+        for (_, value) in path.values.iter().filter(|(scalar, _)| !path.keeps(scalar)) {
+            match value {
+                None => see("a value that is not linear", path.span),
+                Some(sum) if !is_plain(sum) => see("a value that is no difference", path.span),
+                Some(_) => {}
+            }
+        }
+        for (sum, _) in path.conditions.iter().flatten().flatten() {
+            let factors: Vec<&Int> = sum.terms().map(|(_, factor)| factor).collect();
+            let is_difference = match factors[..] {
+                [] => true,
+                [one] => one.is_unit(),
+                [one, two] => one.is_unit() && *one == -two,
+                _ => false,
+            };
+            if !is_difference {
+                see("a comparison that is no difference", path.span);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a value is one quantity plus a number.
+fn is_plain(sum: &Sum<Base>) -> bool {
+    sum.terms().count() <= 1 && sum.terms().all(|(_, factor)| *factor == Int::ONE)
+}
+
 /// Names for values of inputs.
 pub struct Fresh<'n> {
     pub names: &'n mut u32,

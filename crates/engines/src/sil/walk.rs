@@ -10,13 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use heureka_ir::loops::LoopId;
 use heureka_ir::passes::Ranges;
 use heureka_ir::{LocId, LocKind, Op, Role, Span, VarId};
-use heureka_sil::{Body, Formula, Limits, Reason, Satisfiable, Scalar, State, satisfiable};
+use heureka_sil::{Body, Formula, Limits, ProgramLoop, Reason, Satisfiable, Scalar, State, satisfiable};
 
 use super::facts::Facts;
 use super::form;
 use super::graph::Graph;
+use super::inductive::Candidates;
 use super::names::Names;
-use super::paths::{End, Fresh, Outside, Path, paths};
+use super::paths::{End, Fresh, Outside, Path, beyond_differences, paths};
 use super::reading::{ReadingLoop, prune_bounds};
 use super::step;
 use super::terms::Terms;
@@ -38,15 +39,22 @@ pub struct Findings {
     pub unmodelled: Vec<LocId>,
     /// Loops that are not of the form.
     pub outside: Vec<Outside>,
+    /// What loops do that properties of cells cannot say.
+    pub imprecise: Vec<Outside>,
     /// Assumptions that cannot hold.
     pub contradictions: Vec<Span>,
     /// Questions that were decided.
     pub questions: u64,
+    /// The loops of the paper's form, by their heads.
+    pub shapes: BTreeMap<LocId, ProgramLoop>,
+    /// Candidates that do not hold, by head and number.
+    pub refuted: BTreeSet<(LocId, usize)>,
 }
 
 /// What is known behind a loop.
 #[derive(Clone, Debug)]
 pub struct LoopReport {
+    pub head: LocId,
     pub span: Span,
     /// The loop in the paper's form, line by line.
     pub form: Vec<String>,
@@ -54,6 +62,8 @@ pub struct LoopReport {
     pub kind: LoopKind,
     /// Control states and counters of the automaton after the loop, where there is one.
     pub size: Option<(usize, usize)>,
+    /// Whether the front end made it of a specification.
+    pub is_made_up: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +90,8 @@ pub struct Walk<'a, 'l> {
     pub unfolding: usize,
     pub limits: Limits<'l>,
     pub findings: Findings,
+    /// What is said of the heads, to be checked; none where post-conditions are to be found.
+    pub given: Option<Candidates>,
     pending: BTreeMap<(u32, LocId), Vec<Facts>>,
     forgotten: BTreeSet<LoopId>,
     fresh: u32,
@@ -102,6 +114,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             unfolding,
             limits,
             findings: Findings::default(),
+            given: None,
             pending: BTreeMap::new(),
             forgotten: BTreeSet::new(),
             fresh: 0,
@@ -199,7 +212,7 @@ impl<'a, 'l> Walk<'a, 'l> {
         if let Some(id) = heads
             && !self.forgotten.contains(&id)
         {
-            return self.loop_at(id, all);
+            return if self.given.is_some() { self.checked_loop(id, all) } else { self.loop_at(id, all) };
         }
         self.go_on(loc, &all)
     }
@@ -222,6 +235,8 @@ impl<'a, 'l> Walk<'a, 'l> {
                 }
                 if !goes_back {
                     self.arrive(about.to, after);
+                } else if self.given.is_some() && !after.is_false() {
+                    self.refute(about.to, &after)?;
                 }
             }
             if !is_possible && !all.is_empty() {
@@ -278,6 +293,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             Ok(ways) => ways,
             Err(outside) => return self.forget(id, entered, outside),
         };
+        self.findings.imprecise.extend(beyond_differences(&ways));
         let matters = self.what_matters(head, &ways);
         if let Some(reading) = ReadingLoop::recognise(&ways, |scalar| matters.contains(scalar)) {
             for facts in entered {
@@ -297,7 +313,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             Err(outside) => return self.forget(id, entered, outside),
         };
         for at in 0..entered.len() {
-            if let Err(reason) = self.writing_loop(head, span, &writing, &entered[at]) {
+            if let Err(reason) = self.writing_loop(head, span, &writing, &ways, &entered[at]) {
                 if reason == Reason::Interrupted {
                     return Err(reason);
                 }
@@ -325,21 +341,58 @@ impl<'a, 'l> Walk<'a, 'l> {
         let at_head = reading.at_head(facts, &start, &mut |facts, body| self.follows(facts, body));
         self.findings.heads.entry(head).or_default().push(at_head.formula());
         let mut posts = Vec::new();
+        let mut can_end = false;
         for path in ways {
             let End::Exit(to) = path.end else { continue };
             let mut after = ReadingLoop::leave(&at_head, path, &mut || self.fresh("x"));
             prune_bounds(&mut after, &mut |facts, body| self.follows(facts, body));
+            if self.example(&after).is_ok_and(|found| !found.is_yes()) {
+                continue;
+            }
+            can_end = true;
             if matches!(self.graph.program.loc(to).kind, LocKind::Normal) {
                 posts.push(after.formula());
             }
             self.arrive(to, after);
         }
-        let form = vec![format!("only looks, with the index {}", reading.index)];
-        self.findings.loops.push(LoopReport { span, form, posts, kind: LoopKind::Reading, size: None });
+        // A loop of assumptions that no state comes through.
+        if !can_end {
+            self.findings.contradictions.push(span);
+        }
+        let form = vec![format!("only looks, with the index {}", form::name(reading.index.name()))];
+        let is_made_up = self.is_made_up(ways);
+        self.findings.loops.push(LoopReport {
+            head,
+            span,
+            form,
+            posts,
+            kind: LoopKind::Reading,
+            size: None,
+            is_made_up,
+        });
     }
 
-    fn writing_loop(&mut self, head: LocId, span: Span, the_loop: &WritingLoop, facts: &Facts) -> Result<(), Reason> {
+    /// Whether a loop speaks of variables that the front end made of a specification.
+    fn is_made_up(&self, ways: &[Path]) -> bool {
+        let mut scalars: BTreeSet<Scalar> = ways.iter().flat_map(|path| path.values.keys().cloned()).collect();
+        for (sum, _) in ways.iter().flat_map(|path| &path.conditions).flatten().flatten() {
+            scalars.extend(Body::at_most(sum.clone(), &heureka_sil::Sum::zero()).names().0);
+        }
+        let vars = scalars.iter().filter_map(|scalar| self.names.var(scalar));
+        vars.map(|var| self.graph.program.var(var))
+            .any(|about| about.role == Role::Source && about.name.starts_with("__"))
+    }
+
+    fn writing_loop(
+        &mut self,
+        head: LocId,
+        span: Span,
+        the_loop: &WritingLoop,
+        ways: &[Path],
+        facts: &Facts,
+    ) -> Result<(), Reason> {
         let entered = writing::entered(facts, the_loop);
+        self.findings.shapes.insert(head, the_loop.form.clone());
         let found = super::post::post(&entered.formula(), &the_loop.form, self.unfolding, self.limits)?;
         for mut invariant in step::own_names(self, &entered, &found.invariant) {
             invariant.exists.extend(the_loop.helpers.iter().cloned());
@@ -364,11 +417,13 @@ impl<'a, 'l> Walk<'a, 'l> {
             }
         }
         self.findings.loops.push(LoopReport {
+            head,
             span,
             form: form::lines(&the_loop.form),
             posts,
             kind: LoopKind::Writing,
-            size: Some(found.size),
+            size: found.size,
+            is_made_up: self.is_made_up(ways),
         });
         Ok(())
     }
@@ -389,13 +444,25 @@ impl<'a, 'l> Walk<'a, 'l> {
         }
         let span = graph.program.loc(head).span;
         self.findings.loops.push(LoopReport {
+            head,
             span,
             form: Vec::new(),
             posts: Vec::new(),
             kind: LoopKind::Forgotten,
             size: None,
+            is_made_up: false,
         });
-        let forgotten = self.joined(head, forgotten);
-        self.go_on(head, &forgotten)
+        self.round_from(head, forgotten)
+    }
+
+    /// The rounds of this loop are walked like straight code.
+    pub fn mark_as_walked(&mut self, id: LoopId) {
+        self.forgotten.insert(id);
+    }
+
+    /// Walks a round of a loop from its head.
+    pub fn round_from(&mut self, head: LocId, all: Vec<Facts>) -> Result<(), Reason> {
+        let all = self.joined(head, all);
+        self.go_on(head, &all)
     }
 }

@@ -49,6 +49,9 @@ impl Default for SimulateOptions {
 /// Steps of the first two executions beyond which executions are long.
 const LONG_EXECUTIONS: u64 = 200_000;
 
+/// So many inputs whose executions were cut off are tried again with more steps.
+const MOST_TOO_LONG: usize = 40;
+
 /// Steps between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 100_000;
 
@@ -87,6 +90,7 @@ impl Engine for Simulate {
             limit: self.options.longest,
             unwatched: 0,
             widest: 0,
+            too_long: Vec::new(),
         };
         let outcome = search.run(cx);
         cx.count("executions", search.tally.executions);
@@ -119,6 +123,8 @@ struct Search<'a> {
     unwatched: u64,
     /// The greatest number of values that an execution asked for.
     widest: usize,
+    /// Those whose executions were cut off.
+    too_long: Vec<Candidate>,
 }
 
 impl Search<'_> {
@@ -146,6 +152,7 @@ impl Search<'_> {
                 self.limit = self.limit.min((self.tally.steps / 2).max(50_000));
             }
         }
+        let usual = self.limit;
         for width in 1..=systematic::WIDEST {
             if self.widest < width || self.spent > self.options.budget / 3 {
                 break;
@@ -159,6 +166,17 @@ impl Search<'_> {
                 }
             }
         }
+        // Now there is time for those that were cut off.
+        self.limit = self.options.longest;
+        for candidate in std::mem::take(&mut self.too_long) {
+            if self.spent > self.options.budget / 3 * 2 {
+                break;
+            }
+            if let Some(outcome) = self.follow(&candidate, cx)? {
+                return Ok(outcome);
+            }
+        }
+        self.limit = usual;
         cx.report("executing with varied inputs");
         let mut random = Random::new(cx.seed);
         while self.spent < self.options.budget {
@@ -223,7 +241,11 @@ impl Search<'_> {
         if self.spent >= self.options.budget {
             return Ok(Some(Outcome::Unknown(self.reason())));
         }
+        let cut_off = self.tally.cut_off;
         let seen = self.execute(&candidate.choices, candidate.rest.clone(), self.limit, cx);
+        if self.tally.cut_off > cut_off && self.limit < self.options.longest && self.too_long.len() < MOST_TOO_LONG {
+            self.too_long.push(candidate.clone());
+        }
         self.conclude(seen, cx)
     }
 

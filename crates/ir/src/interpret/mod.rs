@@ -23,12 +23,14 @@ mod memory;
 mod observe;
 mod path;
 mod reals;
+mod sample;
 mod seeded;
 mod sets;
 mod shadow;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -39,7 +41,7 @@ pub use seeded::{Random, Seeded, constants, likely_fill, likely_value};
 
 use crate::fault::Property;
 use crate::fraction::Fraction;
-use crate::ids::EdgeId;
+use crate::ids::{EdgeId, LocId};
 use crate::program::Program;
 use capture::Capturer;
 pub(crate) use capture::{Values, Wanted};
@@ -50,6 +52,8 @@ pub(crate) use log::{Event, Log, Skip};
 use machine::Machine;
 use observe::Unobserved;
 use path::PathObserver;
+use sample::Sampler;
+pub use sample::Sampling;
 use words::Word;
 
 /// What numbers are.
@@ -258,6 +262,29 @@ pub(crate) struct Watching<T> {
 /// Executes the program once: how that ends, and the edges that are taken, in order, through calls.
 pub fn path(program: &Program, options: Options, inputs: &mut dyn Inputs, limits: &Limits) -> (Ending, Vec<EdgeId>) {
     Watched::new(program, options).path(inputs, limits)
+}
+
+/// Executes the program with inputs of each of these seeds, in machine numbers: the values of variables where it passes some
+/// locations.
+pub fn sample(
+    program: &Program,
+    seeds: Range<u64>,
+    limits: &Limits,
+    sampling: &Sampling,
+) -> BTreeMap<LocId, Vec<Vec<i128>>> {
+    let code = compile::compile(program, false, true);
+    let mut all: BTreeMap<LocId, Vec<Vec<i128>>> = BTreeMap::new();
+    for seed in seeds {
+        let mut sampler = Sampler { program, code: &code, sampling, points: BTreeMap::new() };
+        let ending = Machine::<i64>::new(program, &code, limits).run(&mut Seeded::new(seed, program), &mut sampler);
+        for (loc, points) in sampler.points {
+            all.entry(loc).or_default().extend(points);
+        }
+        if ending == Ending::Interrupted {
+            break;
+        }
+    }
+    all
 }
 
 /// Executes a program once, in machine numbers and without limits.

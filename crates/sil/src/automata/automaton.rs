@@ -35,8 +35,10 @@ pub enum CounterRole {
     Parameter(Scalar),
     /// `pᵒ_r`.
     OutputParameter(Scalar),
-    /// `w_N`, the common length of the arrays.
-    Length,
+    /// The value of a scalar before the loop, where outputs are what is seen: `pⁱ_r` after a composition.
+    Entry(Scalar),
+    /// `w_N`, the length of an array. The paper has one for all arrays.
+    Length(Array),
     /// The initial contents of a cell of the window, `wⁱ_{r,l}`.
     Ahead(Array, i64),
     /// Any other working counter.
@@ -217,15 +219,16 @@ impl CounterAutomaton {
             })
             .collect();
         let arrays: Vec<&Array> = arrays.into_iter().collect();
-        let length = self.common_length(before);
+        let lengths: BTreeMap<&Array, Int> =
+            arrays.iter().map(|array| (*array, Int::from(before.length(array)))).collect();
         let start: BTreeMap<&Array, Int> = arrays.iter().map(|array| (*array, Int::ZERO)).collect();
         let mut seen = BTreeSet::new();
         let mut open = VecDeque::new();
         // Working counters are free at first: the first transition determines them.
-        let free = self.pins(&start, before, after, &length, false);
+        let free = self.pins(&start, before, after, false);
         open.push_back((self.initial, start, free));
         while let Some((control, indices, now)) = open.pop_front() {
-            if control == self.last && indices.values().all(|index| *index == length) {
+            if control == self.last && indices == lengths {
                 return true;
             }
             for transition in self.transitions.iter().filter(|it| it.from == control) {
@@ -236,10 +239,10 @@ impl CounterAutomaton {
                             *next.get_mut(*array).expect("every array has an index") += &Int::ONE;
                         }
                     }
-                    if next.values().any(|index| *index > length) {
+                    if next.iter().any(|(array, index)| *index > lengths[array]) {
                         continue;
                     }
-                    let pins = self.pins(&next, before, after, &length, true);
+                    let pins = self.pins(&next, before, after, true);
                     let all = transition.relation.and(&now).and(&pins);
                     let Some(model) = all.model() else { continue };
                     let values: Vec<Int> =
@@ -257,23 +260,8 @@ impl CounterAutomaton {
         false
     }
 
-    fn common_length(&self, state: &State) -> Int {
-        let lengths = self.counters.iter().filter_map(|role| match role {
-            CounterRole::Index(array) => Some(state.length(array)),
-            _ => None,
-        });
-        Int::from(lengths.max().unwrap_or(0))
-    }
-
     /// What Definitions 1 and 2 say of the counters when the indices have these values.
-    fn pins(
-        &self,
-        indices: &BTreeMap<&Array, Int>,
-        before: &State,
-        after: Option<&State>,
-        length: &Int,
-        next: bool,
-    ) -> Conjunction {
+    fn pins(&self, indices: &BTreeMap<&Array, Int>, before: &State, after: Option<&State>, next: bool) -> Conjunction {
         let mut rows = Vec::new();
         for (counter, role) in self.counters.iter().enumerate() {
             let value = match role {
@@ -286,8 +274,8 @@ impl CounterAutomaton {
                 }
                 CounterRole::Parameter(scalar) => Some(before.scalar(scalar)),
                 CounterRole::OutputParameter(scalar) => after.map(|after| after.scalar(scalar)),
-                CounterRole::Length => Some(length.clone()),
-                CounterRole::Working(_) => None,
+                CounterRole::Length(array) => Some(Int::from(before.length(array))),
+                CounterRole::Entry(_) | CounterRole::Working(_) => None,
             };
             if let Some(value) = value {
                 let counter = CounterId(counter);

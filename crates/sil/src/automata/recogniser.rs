@@ -4,8 +4,9 @@
 //! For `∀i. f ≤ i ≤ g → υ`: the automaton waits in `q_1` until the lower bound is reached, checks υ at each tick in `q_2`
 //! until the upper bound is passed, and scans the rest in `q_3`; in each state it may idle. A_¬φ leaves `q_2` by one tick at
 //! which υ fails. A conjunction is a product. The normal form is the paper's, with windows `a[i], b[i + 1]`; υ may be a
-//! conjunction. All arrays have one length, as in the paper. The phase of a tick depends on the position that it leaves, so
-//! that no extra step is needed between phases: a run that ticks at every step is accepted too (state-completeness).
+//! conjunction, and a guard may have several bounds. The phase of a tick depends on the position that it leaves, so that no
+//! extra step is needed between phases: a run that ticks at every step is accepted too (state-completeness). Arrays of one
+//! property are of one length (all are in the paper).
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -45,7 +46,7 @@ pub fn recogniser(body: &Body) -> Result<(CounterAutomaton, Dependency), NotARec
             }
             Ok(all)
         }
-        Body::Compare(comparison) => Ok((presburger(comparison)?, Dependency::default())),
+        Body::Compare(comparison) => Ok((presburger(std::slice::from_ref(comparison))?, Dependency::default())),
         Body::ForAll(property) => for_all(property, true),
         Body::Not(inner) => match &**inner {
             Body::ForAll(property) => for_all(property, false),
@@ -68,17 +69,20 @@ fn trivial() -> CounterAutomaton {
     }
 }
 
-/// The automaton of a Presburger constraint: states `q_i` and `q_f`.
-fn presburger(comparison: &Comparison) -> Result<CounterAutomaton, NotARecogniser> {
+/// The automaton of a conjunction of Presburger constraints: states `q_i` and `q_f`.
+pub fn presburger(comparisons: &[Comparison]) -> Result<CounterAutomaton, NotARecogniser> {
     let mut builder = Builder::default();
-    let mut expr = LinearExpr::constant_of(comparison.sum.constant().clone());
-    for (base, coefficient) in comparison.sum.terms() {
-        let counter = builder.parameter(base)?;
-        expr = expr.plus_scaled(coefficient, &now(counter));
+    let mut rows = Vec::new();
+    for comparison in comparisons {
+        let mut expr = LinearExpr::constant_of(comparison.sum.constant().clone());
+        for (base, coefficient) in comparison.sum.terms() {
+            let counter = builder.parameter(base)?;
+            expr = expr.plus_scaled(coefficient, &now(counter));
+        }
+        rows.push((expr, if comparison.sign == Sign::EqualZero { Kind::Equal } else { Kind::AtLeast }));
     }
-    let kind = if comparison.sign == Sign::EqualZero { Kind::Equal } else { Kind::AtLeast };
     let (start, end) = (builder.state("q_i"), builder.state("q_f"));
-    builder.add(start, end, vec![(expr, kind)]);
+    builder.add(start, end, rows);
     builder.add(end, end, Vec::new());
     Ok(builder.finish(start, end))
 }
@@ -109,7 +113,7 @@ impl Builder {
     fn parameter(&mut self, base: &Base) -> Result<CounterId, NotARecogniser> {
         match base {
             Base::Scalar(scalar) => Ok(self.counter(CounterRole::Parameter(Scalar::clone(scalar)))),
-            Base::Length(_) => Ok(self.counter(CounterRole::Length)),
+            Base::Length(array) => Ok(self.counter(CounterRole::Length(array.clone()))),
             Base::Read(..) => Err(NotARecogniser("a single read".to_owned())),
         }
     }
@@ -125,13 +129,13 @@ impl Builder {
 
     /// Parameters and the length never change.
     fn finish(self, initial: StateId, last: StateId) -> CounterAutomaton {
-        let constant = |role: &CounterRole| matches!(role, CounterRole::Parameter(_) | CounterRole::Length);
+        let constant = |role: &CounterRole| matches!(role, CounterRole::Parameter(_) | CounterRole::Length(_));
         let constants =
             self.counters.iter().enumerate().filter(|(_, role)| constant(role)).map(|(it, _)| CounterId(it));
         let constants = CounterAutomaton::kept(constants);
-        let transitions = self.transitions.into_iter().map(|(from, to, rows)| {
+        let transitions = self.transitions.into_iter().filter_map(|(from, to, rows)| {
             let relation = Conjunction::new(Numbers::Integer, rows.into_iter().chain(constants.iter().cloned()));
-            Transition { from, to, relation }
+            (!relation.is_false()).then_some(Transition { from, to, relation })
         });
         CounterAutomaton {
             counters: self.counters,
@@ -148,7 +152,7 @@ struct Scan {
     builder: Builder,
     indices: Vec<CounterId>,
     values: Vec<CounterId>,
-    length: CounterId,
+    lengths: Vec<CounterId>,
 }
 
 impl Scan {
@@ -164,7 +168,9 @@ impl Scan {
     fn tick(&self) -> Rows {
         let mut rows: Rows =
             self.indices.iter().map(|it| (next(*it).minus(&now(*it)).plus_constant(-1), Kind::Equal)).collect();
-        rows.push((now(self.length).minus(&self.index()).plus_constant(-1), Kind::AtLeast));
+        for length in &self.lengths {
+            rows.push((now(*length).minus(&self.index()).plus_constant(-1), Kind::AtLeast));
+        }
         rows
     }
 
@@ -192,25 +198,34 @@ impl Scan {
             Operand::Cell(..) => return Err(NotARecogniser("a window wider than a[i], b[i + 1]".to_owned())),
         })
     }
+
+    /// How far each array's window reaches, as the slack of being within the array.
+    fn inside(&self, property: &Property, arrays: &BTreeSet<Array>) -> Vec<LinearExpr> {
+        let slack = |(array, length): (&Array, &CounterId)| {
+            let cells = property.cells().into_iter().filter(|(name, _)| name == array);
+            let reach = cells.map(|(_, offset)| offset).max().unwrap_or(0);
+            now(*length).minus(&self.index()).plus_constant(-1 - reach)
+        };
+        arrays.iter().zip(&self.lengths).map(slack).collect()
+    }
 }
 
 /// A_φ or A_¬φ of a property.
 fn for_all(property: &Property, positive: bool) -> Result<(CounterAutomaton, Dependency), NotARecogniser> {
     let property = property.from_first_cell();
-    let ([lower], [upper]) = (&property.lower[..], &property.upper[..]) else {
-        return Err(NotARecogniser("a guard that is not one interval".to_owned()));
-    };
     if !property.is_conjunctive() || property.cells().is_empty() {
         return Err(NotARecogniser("a value expression with alternatives or without cells".to_owned()));
     }
     let arrays: BTreeSet<Array> = property.cells().into_iter().map(|(array, _)| array).collect();
-    let reach = property.cells().into_iter().map(|(_, offset)| offset).max().unwrap_or(0);
     let mut builder = Builder::default();
     let indices = arrays.iter().map(|array| builder.counter(CounterRole::Index(array.clone()))).collect();
     let values = arrays.iter().map(|array| builder.counter(CounterRole::Value(array.clone()))).collect();
-    let length = builder.counter(CounterRole::Length);
-    let mut scan = Scan { builder, indices, values, length };
-    let (f, g) = (scan.term(lower)?, scan.term(upper)?);
+    let lengths = arrays.iter().map(|array| builder.counter(CounterRole::Length(array.clone()))).collect();
+    let mut scan = Scan { builder, indices, values, lengths };
+    let mut bounds = |terms: &[Term]| -> Result<Vec<LinearExpr>, NotARecogniser> {
+        terms.iter().map(|term| scan.term(term)).collect()
+    };
+    let (f, g) = (bounds(&property.lower)?, bounds(&property.upper)?);
     let mut checks = Vec::new();
     for difference in &property.value.0[0] {
         checks.push(scan.slack(difference)?);
@@ -218,23 +233,23 @@ fn for_all(property: &Property, positive: bool) -> Result<(CounterAutomaton, Dep
     let [q_i, q_1, q_2, q_3, q_f] = ["q_i", "q_1", "q_2", "q_3", "q_f"].map(|name| scan.builder.state(name));
     let (index, idle, tick) = (scan.index(), scan.idle(), scan.tick());
     let at_least = |expr: LinearExpr| (expr, Kind::AtLeast);
-    let before_f = at_least(f.minus(&index).plus_constant(-1));
-    let from_f = at_least(index.minus(&f));
-    let up_to_g = at_least(g.minus(&index));
-    let after_g = at_least(index.minus(&g).plus_constant(-1));
-    let at_end = (index.minus(&now(scan.length)), Kind::Equal);
-    // The whole window is within the arrays.
-    let inside = at_least(now(scan.length).minus(&index).plus_constant(-1 - reach));
-    let outside = at_least(index.minus(&now(scan.length)).plus_constant(reach));
-    let with = |rows: &Rows, more: Vec<(LinearExpr, Kind)>| rows.iter().cloned().chain(more).collect::<Rows>();
+    let fails = |expr: &LinearExpr| at_least(expr.negated().plus_constant(Int::MINUS_ONE));
+    // Each of these is to be at least 0; where several bounds are there, the greatest lower and the least upper one count.
+    let from_f: Vec<LinearExpr> = f.iter().map(|f| index.minus(f)).collect();
+    let up_to_g: Vec<LinearExpr> = g.iter().map(|g| g.minus(&index)).collect();
+    let inside = scan.inside(&property, &arrays);
+    let all = |exprs: &[LinearExpr]| exprs.iter().cloned().map(at_least).collect::<Rows>();
+    let at_end: Rows = scan.lengths.iter().map(|length| (index.minus(&now(*length)), Kind::Equal)).collect();
+    let ends: Rows =
+        scan.lengths.iter().map(|length| (now(*length).minus(&index).plus_constant(-1), Kind::Equal)).collect();
+    let with = |rows: &Rows, more: Rows| rows.iter().cloned().chain(more).collect::<Rows>();
     let starts: Rows = scan.indices.iter().map(|it| (now(*it), Kind::Equal)).collect();
-    let ends = (now(scan.length).minus(&index).plus_constant(-1), Kind::Equal);
     let builder = &mut scan.builder;
     // Runs may tick at any step, the first and the last included: else the automaton would not be state-complete.
     let mut add = |from: StateId, to: StateId, rows: Rows, ticks: bool| {
         let mut targets = vec![(to, rows.clone())];
         if ticks && (positive || to == q_3) {
-            targets.push((q_f, with(&rows, vec![ends.clone()])));
+            targets.push((q_f, with(&rows, ends.clone())));
         }
         for (to, rows) in targets {
             builder.add(from, to, rows.clone());
@@ -247,25 +262,28 @@ fn for_all(property: &Property, positive: bool) -> Result<(CounterAutomaton, Dep
         add(state, state, idle.clone(), false);
     }
     add(q_3, q_3, tick.clone(), true);
-    add(q_3, q_f, with(&idle, vec![at_end.clone()]), false);
-    add(q_1, q_1, with(&tick, vec![before_f]), true);
-    if positive {
-        let checked: Rows = checks.into_iter().map(at_least).chain([inside, up_to_g.clone()]).collect();
-        let unchecked = vec![outside, up_to_g];
-        for (state, from) in [(q_1, vec![from_f]), (q_2, Vec::new())] {
-            add(state, q_2, with(&with(&tick, checked.clone()), from.clone()), true);
-            if reach > 0 {
-                add(state, q_2, with(&with(&tick, unchecked.clone()), from.clone()), true);
+    add(q_3, q_f, with(&idle, at_end.clone()), false);
+    for lower in &from_f {
+        add(q_1, q_1, with(&tick, vec![fails(lower)]), true);
+    }
+    let active = with(&tick, all(&up_to_g));
+    for (state, begins) in [(q_1, all(&from_f)), (q_2, Vec::new())] {
+        let active = with(&active, begins.clone());
+        if positive {
+            let checked = with(&active, all(&checks));
+            add(state, q_2, with(&checked, all(&inside)), true);
+            // Where the window does not fit in the arrays, nothing is checked.
+            for slack in &inside {
+                add(state, q_2, with(&active, vec![fails(slack)]), true);
             }
-            add(state, q_3, with(&with(&tick, vec![after_g.clone()]), from), true);
-            add(state, q_f, with(&idle, vec![at_end.clone()]), false);
-        }
-    } else {
-        for (state, from) in [(q_1, vec![from_f]), (q_2, Vec::new())] {
-            add(state, q_2, with(&with(&tick, vec![up_to_g.clone()]), from.clone()), true);
+            for upper in &up_to_g {
+                add(state, q_3, with(&with(&tick, vec![fails(upper)]), begins.clone()), true);
+            }
+            add(state, q_f, with(&idle, at_end.clone()), false);
+        } else {
+            add(state, q_2, active.clone(), true);
             for check in &checks {
-                let fails = at_least(check.negated().plus_constant(Int::MINUS_ONE));
-                add(state, q_3, with(&with(&tick, vec![fails, inside.clone(), up_to_g.clone()]), from.clone()), true);
+                add(state, q_3, with(&with(&active, vec![fails(check)]), all(&inside)), true);
             }
         }
     }

@@ -4,11 +4,13 @@
 //! - the assignments of a branch are composed into one transition when it is built, so the states `q_r^l` in between do
 //!   not occur (they are what "compacting sequences of idling transitions with the first tick transition" removes);
 //! - an index is a scalar of the program, so the loop starts where `i_r` is the index plus the least offset of the window;
-//! - accesses that are executed lie within the arrays.
+//! - accesses that are executed lie within the arrays;
+//! - arrays have lengths of their own, but those whose indices depend on each other are traversed together to the end, so
+//!   that these must be of one length (as all are in the paper).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers};
+use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Var};
 
 use super::automaton::{CounterAutomaton, CounterId, CounterRole, Dependency, StateId, Transition};
 use crate::formula::Sign;
@@ -25,7 +27,7 @@ struct Builder<'l> {
     transitions: Vec<Transition>,
 }
 
-/// T_L, with the loop dependency δ_L. All arrays have one length, as in the paper.
+/// T_L, with the loop dependency δ_L.
 pub fn transducer(the_loop: &ProgramLoop) -> Result<(CounterAutomaton, Dependency), Malformed> {
     the_loop.check()?;
     let mut counters = Vec::new();
@@ -44,7 +46,7 @@ pub fn transducer(the_loop: &ProgramLoop) -> Result<(CounterAutomaton, Dependenc
         counters.push(CounterRole::OutputParameter(scalar.clone()));
         counters.push(working_scalar(&scalar));
     }
-    counters.push(CounterRole::Length);
+    counters.extend(the_loop.arrays.keys().cloned().map(CounterRole::Length));
     let names = ["q_0", "q_pre", "q_loop", "q_suf", "q_fin"];
     let states = names.map(str::to_owned).to_vec();
     let [q_0, q_pre, q_loop, q_suf, q_fin] = [0, 1, 2, 3, 4].map(StateId);
@@ -58,9 +60,10 @@ pub fn transducer(the_loop: &ProgramLoop) -> Result<(CounterAutomaton, Dependenc
             .iter()
             .map(|array| (builder.first(array).minus(&builder.index(array)).plus_constant(-1), Kind::AtLeast));
         builder.add(q_pre, q_pre, waiting.collect(), &builder.advance(class));
-        let array = class.iter().next().expect("a class is not empty");
-        let rest = (builder.now(&CounterRole::Length).minus(&builder.index(array)).plus_constant(-1), Kind::AtLeast);
-        builder.add(q_suf, q_suf, vec![rest], &builder.advance(class));
+        let rest = class
+            .iter()
+            .map(|array| (builder.length(array).minus(&builder.index(array)).plus_constant(-1), Kind::AtLeast));
+        builder.add(q_suf, q_suf, rest.collect(), &builder.advance(class));
     }
     let begins = the_loop.arrays.keys().map(|array| (builder.first(array).minus(&builder.index(array)), Kind::Equal));
     builder.add(q_pre, q_loop, begins.collect(), &BTreeMap::new());
@@ -70,10 +73,7 @@ pub fn transducer(the_loop: &ProgramLoop) -> Result<(CounterAutomaton, Dependenc
         rows.extend(builder.outputs(&BTreeMap::new()));
         builder.add(q_loop, q_suf, rows, &BTreeMap::new());
     }
-    let ends = the_loop
-        .arrays
-        .keys()
-        .map(|array| (builder.index(array).minus(&builder.now(&CounterRole::Length)), Kind::Equal));
+    let ends = the_loop.arrays.keys().map(|array| (builder.index(array).minus(&builder.length(array)), Kind::Equal));
     builder.add(q_suf, q_fin, ends.collect(), &BTreeMap::new());
 
     let dependency = classes.iter().fold(Dependency::default(), Dependency::with);
@@ -85,7 +85,7 @@ fn working_cell(array: &Array, offset: i64) -> CounterRole {
     CounterRole::Working(format!("w {array} {offset}"))
 }
 
-fn working_scalar(scalar: &Scalar) -> CounterRole {
+pub fn working_scalar(scalar: &Scalar) -> CounterRole {
     CounterRole::Working(format!("w {scalar}"))
 }
 
@@ -104,6 +104,10 @@ impl Builder<'_> {
 
     fn index(&self, array: &Array) -> LinearExpr {
         self.now(&CounterRole::Index(array.clone()))
+    }
+
+    fn length(&self, array: &Array) -> LinearExpr {
+        self.now(&CounterRole::Length(array.clone()))
     }
 
     fn low(&self, array: &Array) -> i64 {
@@ -140,9 +144,14 @@ impl Builder<'_> {
             rows.push((self.next(role).minus(&value), Kind::Equal));
         }
         let relation = Conjunction::new(Numbers::Integer, rows);
-        if !relation.is_false() {
-            self.transitions.push(Transition { from, to, relation });
-        }
+        // Arbitrary values have no counters.
+        let is_arbitrary = |var: Var| var.0 as usize >= 2 * self.counters.len();
+        let relations = match relation.vars().into_iter().any(is_arbitrary) {
+            true => relation.project(is_arbitrary).disjuncts,
+            false => vec![relation],
+        };
+        let relations = relations.into_iter().filter(|relation| !relation.is_false());
+        self.transitions.extend(relations.map(|relation| Transition { from, to, relation }));
     }
 
     /// The counters are initialised.
@@ -154,8 +163,8 @@ impl Builder<'_> {
                 Kind::Equal,
             ));
         }
-        rows.push((self.now(&CounterRole::Length).plus_constant(-1), Kind::AtLeast));
         for array in self.the_loop.arrays.keys() {
+            rows.push((self.length(array), Kind::AtLeast));
             rows.push((self.index(array), Kind::Equal));
             let input = self.now(&CounterRole::Value(array.clone()));
             rows.push((input.minus(&self.now(&working_cell(array, 0))), Kind::Equal));
@@ -210,7 +219,7 @@ impl Builder<'_> {
     fn place(&self, place: &Place) -> LinearExpr {
         match place {
             Place::Scalar(scalar) => self.now(&working_scalar(scalar)),
-            Place::Length(_) => self.now(&CounterRole::Length),
+            Place::Length(array) => self.length(array),
             Place::Cell(array, offset) => self.now(&working_cell(array, offset - self.low(array))),
         }
     }
@@ -218,7 +227,7 @@ impl Builder<'_> {
     fn role(&self, place: &Place) -> CounterRole {
         match place {
             Place::Scalar(scalar) => working_scalar(scalar),
-            Place::Length(_) => CounterRole::Length,
+            Place::Length(array) => CounterRole::Length(array.clone()),
             Place::Cell(array, offset) => working_cell(array, offset - self.low(array)),
         }
     }
@@ -235,7 +244,7 @@ impl Builder<'_> {
     fn within(&self, place: &Place) -> Rows {
         let Place::Cell(array, offset) = place else { return Vec::new() };
         let position = self.index(array).plus_constant(offset - self.low(array));
-        let below = self.now(&CounterRole::Length).minus(&position).plus_constant(-1);
+        let below = self.length(array).minus(&position).plus_constant(-1);
         vec![(position, Kind::AtLeast), (below, Kind::AtLeast)]
     }
 
@@ -284,6 +293,7 @@ impl Builder<'_> {
 
     fn branch(&mut self, from: StateId, to: StateId, branch: &Branch, mut rows: Rows, classes: &[BTreeSet<Array>]) {
         let mut assigned: BTreeMap<CounterRole, LinearExpr> = BTreeMap::new();
+        let mut arbitrary = 2 * self.counters.len();
         for assignment in &branch.assignments {
             rows.extend(self.within(&assignment.target));
             let role = self.role(&assignment.target);
@@ -294,8 +304,8 @@ impl Builder<'_> {
                     assigned.insert(role, value);
                 }
                 None => {
-                    // An arbitrary value is whatever the counter is afterwards.
-                    assigned.insert(role.clone(), self.next(&role));
+                    assigned.insert(role, LinearExpr::var(Var(u32::try_from(arbitrary).expect("few counters"))));
+                    arbitrary += 1;
                 }
             }
         }

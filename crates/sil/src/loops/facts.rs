@@ -12,6 +12,8 @@
 //! Beyond the paper: where the ticks of several branches are not one conjunction of differences, a property with
 //! alternatives says what the bounds forget (which branch does what).
 
+use std::collections::BTreeSet;
+
 use heureka_linear::relations::{Bound, Bounds, Constraint, Differences, Supremum};
 use heureka_linear::{Conjunction, Dlc, Kind, Numbers, Row, Var};
 use heureka_number::Int;
@@ -158,6 +160,8 @@ struct Tick {
     set: Set,
     /// Whether the predecessors left the window within the loop.
     ticked: bool,
+    /// Which round it is.
+    round: usize,
 }
 
 fn ticks(machine: &Machine, found: &Invariants, class: usize, unfold: usize, places: &[usize]) -> Vec<Tick> {
@@ -165,7 +169,7 @@ fn ticks(machine: &Machine, found: &Invariants, class: usize, unfold: usize, pla
     for (head, set) in &found.forward {
         let Some(back) = found.backward.get(head) else { continue };
         let set = set.meet(back);
-        for step in machine.rounds.iter().filter(|step| step.ticks.contains(&class)) {
+        for (round, step) in machine.rounds.iter().enumerate().filter(|(_, step)| step.ticks.contains(&class)) {
             let pairs = if step.leaves {
                 machine.pairs(step, &set, None)
             } else {
@@ -178,7 +182,7 @@ fn ticks(machine: &Machine, found: &Invariants, class: usize, unfold: usize, pla
             };
             if !pairs.is_empty() {
                 let set = pairs.project(places);
-                ticks.push(Tick { pairs, set, ticked: head.ticked.contains(&class) });
+                ticks.push(Tick { pairs, set, ticked: head.ticked.contains(&class), round });
             }
         }
     }
@@ -273,15 +277,31 @@ pub fn segment(machine: &Machine, found: &Invariants, class: usize, unfold: usiz
         }
     }
 
-    // Which branch does what.
-    facts.extend(alternatives(&all, count, &with_all(&context, &single), &meanings, (start, end), machine));
+    // Which branch does what. Of arrays that do not change, cells further on may be looked at, too.
+    let dimension = places.len();
+    let Class { high, .. } = &machine.classes[class];
+    for array in arrays.iter().filter(|array| !machine.changed_arrays.contains(*array)) {
+        for offset in lows[array] + 1..=*high {
+            places.push(machine.cell(array, offset));
+            meanings.push(Operand::Cell(array.clone(), offset));
+        }
+    }
+    let rounds: BTreeSet<usize> = ticks.iter().map(|tick| tick.round).collect();
+    let of_round = |round: &usize| {
+        let own = ticks.iter().filter(|tick| tick.round == *round).map(|tick| tick.pairs.project(&places));
+        join_all(&own.collect::<Vec<_>>(), places.len())
+    };
+    let all: Vec<Set> = rounds.iter().map(of_round).collect();
+    let known = with_all(&context, &single).embed(places.len(), &(0..dimension).collect::<Vec<_>>());
+    let is_cell = |place: usize| place < count || place >= dimension;
+    facts.extend(alternatives(&all, &is_cell, &known, &meanings, (start, end), machine));
     facts
 }
 
 /// A property with alternatives, of cells and of scalars that do not change, where bounds do not say it all.
 fn alternatives(
     all: &[Set],
-    count: usize,
+    is_cell: &dyn Fn(usize) -> bool,
     context: &Set,
     meanings: &[Operand],
     (start, end): (Term, Term),
@@ -293,7 +313,7 @@ fn alternatives(
         Operand::Base(Base::Scalar(scalar)) => {
             !machine.changed_scalars.contains(scalar) && !machine.entry.values().any(|entry| entry == scalar)
         }
-        Operand::Cell(..) => *place < count,
+        Operand::Cell(..) => is_cell(*place),
         _ => false,
     };
     let kept: Vec<usize> = (0..dimension).filter(is_plain).collect();

@@ -14,12 +14,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_linear::relations::{Constraint, Widening};
+use heureka_linear::relations::Constraint;
 use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Var};
-use heureka_number::Int;
 
 use super::machine::{Counter, Machine, Set};
 use super::pre::Pre;
+use crate::fixed_point::{grow, join_into};
 use crate::formula::Sign;
 use crate::term::Base;
 
@@ -36,12 +36,6 @@ pub struct Invariants {
     /// The states from which the loop can be left, with the final values; never more than forward.
     pub backward: BTreeMap<Head, Set>,
 }
-
-/// Sets grow so often by joining before they are widened.
-const PATIENCE: usize = 3;
-
-/// Rounds of narrowing.
-const NARROWING: usize = 3;
 
 /// The states in which the loop is entered, one set for the whole pre-condition.
 pub fn entry_states(machine: &Machine, pre: &Pre) -> Set {
@@ -80,11 +74,6 @@ pub fn entry_states(machine: &Machine, pre: &Pre) -> Set {
     machine.saturated(set)
 }
 
-/// Constants at which a growing bound stops: those of the loop and their neighbours.
-fn thresholds() -> Vec<Int> {
-    (-2..=2).map(Int::from).collect()
-}
-
 impl Head {
     fn next(&self, most: usize, ticks: &BTreeSet<usize>) -> Head {
         let rounds = (self.rounds + 1).min(most);
@@ -97,15 +86,6 @@ impl Invariants {
         let forward = forwards(machine, entry, unfold);
         let backward = backwards(machine, &forward, unfold);
         Invariants { forward, backward }
-    }
-}
-
-fn join_into(sets: &mut BTreeMap<Head, Set>, head: Head, set: Set) {
-    match sets.get_mut(&head) {
-        Some(known) => *known = known.join(&set),
-        None => {
-            sets.insert(head, set);
-        }
     }
 }
 
@@ -124,52 +104,8 @@ fn image(machine: &Machine, entry: &Set, sets: &BTreeMap<Head, Set>, unfold: usi
     next
 }
 
-fn grow(
-    start: BTreeMap<Head, Set>,
-    mut step: impl FnMut(&BTreeMap<Head, Set>) -> BTreeMap<Head, Set>,
-) -> BTreeMap<Head, Set> {
-    let mut sets = start;
-    let mut widenings: BTreeMap<Head, Widening<_>> = BTreeMap::new();
-    for round in 0.. {
-        let mut changed = false;
-        for (head, set) in step(&sets) {
-            let known = sets.get(&head);
-            if known.is_some_and(|known| set.entails(known)) || set.is_empty() {
-                continue;
-            }
-            changed = true;
-            let grown = known.map_or_else(|| set.clone(), |known| known.join(&set));
-            let grown = if round < PATIENCE {
-                grown
-            } else {
-                let start = known.cloned().unwrap_or_else(|| set.clone());
-                let widening = widenings.entry(head.clone()).or_insert_with(|| Widening::new(&start, thresholds()));
-                widening.step(&grown);
-                widening.current().clone()
-            };
-            sets.insert(head, grown);
-        }
-        if !changed {
-            break;
-        }
-    }
-    // The sets are closed under the step; so is its image, which is smaller.
-    for _ in 0..NARROWING {
-        let next = step(&sets);
-        let smaller: BTreeMap<Head, Set> =
-            next.into_iter().filter_map(|(head, set)| Some((head.clone(), set.meet(sets.get(&head)?)))).collect();
-        let stable = smaller == sets;
-        sets = smaller;
-        if stable {
-            break;
-        }
-    }
-    sets.retain(|_, set| !set.is_empty());
-    sets
-}
-
 fn forwards(machine: &Machine, entry: Set, unfold: usize) -> BTreeMap<Head, Set> {
-    grow(BTreeMap::new(), |sets| image(machine, &entry, sets, unfold))
+    grow(|sets| image(machine, &entry, sets, unfold))
 }
 
 fn backwards(machine: &Machine, forward: &BTreeMap<Head, Set>, unfold: usize) -> BTreeMap<Head, Set> {
@@ -181,7 +117,7 @@ fn backwards(machine: &Machine, forward: &BTreeMap<Head, Set>, unfold: usize) ->
         ends
     };
     let ends: BTreeMap<Head, Set> = forward.iter().map(|(head, set)| (head.clone(), exits(set))).collect();
-    grow(BTreeMap::new(), |sets| {
+    grow(|sets| {
         let mut previous = BTreeMap::new();
         for (head, set) in forward {
             join_into(&mut previous, head.clone(), ends[head].clone());

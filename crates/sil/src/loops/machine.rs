@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_linear::relations::{Bounds, Constraint, Differences, Relation};
+use heureka_linear::relations::{Constraint, Differences, Relation};
 use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Optimum, Simplex, Var};
 
 use super::pre::Pre;
@@ -26,8 +26,7 @@ use crate::program_loop::{Branch, Place, ProgramLoop};
 use crate::sum::Sum;
 use crate::term::Base;
 
-/// The sets and relations of the machine.
-pub type Set = Bounds<Differences>;
+pub use crate::fixed_point::Set;
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Counter {
@@ -290,7 +289,20 @@ impl Machine {
 
     fn add_steps(&mut self, the_loop: &ProgramLoop, stop: Stop) {
         match stop {
-            Stop::AtHead => self.leaves.push(self.leave(Vec::new())),
+            // Apart from each other where the loop goes on and where it does not, as far as that is known without a look at
+            // cells: the condition was not evaluated yet.
+            Stop::AtHead => {
+                let mut cases: Vec<Vec<(LinearExpr, Kind)>> = Vec::new();
+                for alternative in [true, false].into_iter().flat_map(|it| the_loop.condition.alternatives(it)) {
+                    let has_cell = |sum: &Sum<Place>| sum.terms().any(|(place, _)| matches!(place, Place::Cell(..)));
+                    let rows: Vec<_> = alternative.into_iter().filter(|(sum, _)| !has_cell(sum)).collect();
+                    let rows = self.condition_rows(the_loop, &rows);
+                    if !cases.contains(&rows) {
+                        cases.push(rows);
+                    }
+                }
+                self.leaves.extend(cases.into_iter().map(|rows| self.leave(rows)).collect::<Vec<_>>());
+            }
             Stop::AfterLoop => {
                 for alternative in the_loop.condition.alternatives(false) {
                     self.leaves.push(self.leave(self.condition_rows(the_loop, &alternative)));

@@ -5,9 +5,11 @@
 //! ([`machine`]); what holds at the head, and what the final values have to do with it, is computed ([`invariants`]); what leaves
 //! the windows at ticks gives the properties of the segment that the loop went over, what stays in them at the exit gives
 //! the scalars and single cells ([`facts`]); what the loop did not touch keeps what the pre-condition said of it ([`frame`]);
-//! and the whole is simplified ([`tidy`]).
+//! and the whole is simplified ([`tidy`]). What the flat abstraction of the automaton after the loop says beyond that is added
+//! ([`flattened`]).
 
 mod facts;
+mod flattened;
 mod frame;
 mod inputs;
 mod invariants;
@@ -25,6 +27,7 @@ use crate::names::Scalar;
 use crate::program_loop::{Place, ProgramLoop};
 use crate::sum::Sum;
 use crate::term::{Base, Term};
+use flattened::Flattened;
 use invariants::Invariants;
 use machine::{Machine, Stop};
 use pre::Pre;
@@ -53,14 +56,16 @@ pub struct PostCondition {
     /// Holds at the head of the loop, in every round: the invariant. Bound scalars are values at the entry.
     pub at_head: Formula,
     pub k: usize,
-    /// The size of the automaton of the states after the loop.
-    pub sizes: Sizes,
+    /// The size of the automaton of the states after the loop, the largest one if the pre-condition has several cases; none if
+    /// it was not built.
+    pub sizes: Option<Sizes>,
+    /// How many conjuncts come from the flat abstraction of that automaton and did not follow from the others.
+    pub from_automaton: usize,
 }
 
 /// The post-image automaton in numbers: Table 1 of the paper.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Sizes {
-    /// `q_pre`, `q_loop`, `q_suf` and `q_fin`.
     pub states: usize,
     pub counters: usize,
 }
@@ -89,7 +94,7 @@ pub fn post_of_loop(
     the_loop.check()?;
     under(limits, || {
         let (mut after, mut at_head) = (Formula::falsehood(), Formula::falsehood());
-        let mut counters = 0;
+        let (mut sizes, mut from_automaton): (Option<Sizes>, usize) = (None, 0);
         for pre in pre::disjuncts(pre)? {
             let prepared = prepare::prepare(the_loop, &pre);
             if options.k >= 2 {
@@ -98,14 +103,25 @@ pub fn post_of_loop(
                 after = after.or(&skipped);
                 at_head = at_head.or(&Formula { exists: pre.exists.clone(), body: pre.body() });
             }
-            let (one, size) = stopped(&pre, &prepared, options, Stop::AfterLoop, limits)?;
-            let (two, _) = stopped(&pre, &prepared, options, Stop::AtHead, limits)?;
-            counters = counters.max(size);
+            let mut one = stopped(&pre, &prepared, options, Stop::AfterLoop, limits)?;
+            let two = stopped(&pre, &prepared, options, Stop::AtHead, limits)?;
+            if let Ok(Flattened { size: (states, counters), more }) =
+                flattened::flattened(&pre, &prepared, &one, options.k, limits)?
+            {
+                sizes = sizes.max(Some(Sizes { states, counters }));
+                from_automaton += more.len();
+                one = one.and(&Formula::from(Body::and(more)));
+            }
             after = after.or(&one);
             at_head = at_head.or(&two);
         }
-        Ok(PostCondition { formula: after, at_head, k: options.k, sizes: Sizes { states: 4, counters } })
+        Ok(PostCondition { formula: after, at_head, k: options.k, sizes, from_automaton })
     })
+}
+
+/// The formula without what follows from the rest of it, and without bound scalars where they can be eliminated.
+pub fn simplify(formula: &Formula, limits: Limits<'_>) -> Result<Formula, Reason> {
+    under(limits, || tidy::tidy(formula.clone(), true, limits))
 }
 
 /// The states in which the loop's condition fails at once, exactly.
@@ -133,14 +149,14 @@ fn not_entered(
     }
 }
 
-/// What holds where the machine stops, and how many counters it has. From K = 2 on, after at least one round.
+/// What holds where the machine stops. From K = 2 on, after at least one round.
 fn stopped(
     pre: &Pre,
     the_loop: &ProgramLoop,
     options: &LoopOptions,
     stop: Stop,
     limits: Limits<'_>,
-) -> Result<(Formula, usize), Reason> {
+) -> Result<Formula, Reason> {
     let mut taken = pre.body().names().0;
     taken.extend(pre.exists.iter().cloned());
     taken.extend(the_loop.scalars());
@@ -163,7 +179,7 @@ fn stopped(
     let mut exists = pre.exists.clone();
     exists.extend(entry.values().cloned());
     let formula = Formula { exists, body: Body::and(parts) };
-    Ok((tidy::tidy(formula, options.simplify, limits)?, machine.size()))
+    tidy::tidy(formula, options.simplify, limits)
 }
 
 /// The term of an entry value.

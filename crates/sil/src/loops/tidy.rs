@@ -11,7 +11,7 @@ use heureka_number::Int;
 use crate::decide::{entails, right_side};
 use crate::formula::{Body, Difference, Formula, Operand, Property, Sign};
 use crate::limits::{Limits, Reason};
-use crate::names::Scalar;
+use crate::names::{Array, Scalar};
 use crate::sum::Sum;
 use crate::term::{Base, Term};
 
@@ -58,7 +58,71 @@ pub fn tidy(formula: Formula, thoroughly: bool, limits: Limits<'_>) -> Result<Fo
     let (comparisons, properties): (Vec<Body>, Vec<Body>) =
         parts.into_iter().partition(|part| !matches!(part, Body::ForAll(_)));
     let body = Body::and(comparisons.into_iter().chain(properties));
-    Ok(without_needless(Formula { exists: formula.exists, body }))
+    let formula = without_needless(Formula { exists: formula.exists, body });
+    without_witnessed(formula, limits)
+}
+
+/// Without what is said of a bound scalar, where the rest implies it for some term in its place.
+fn without_witnessed(mut formula: Formula, limits: Limits<'_>) -> Result<Formula, Reason> {
+    for scalar in formula.exists.clone() {
+        let (about, rest): (Vec<Body>, Vec<Body>) =
+            formula.body.conjuncts().into_iter().cloned().partition(|part| part.names().0.contains(&scalar));
+        let about = Body::and(about);
+        for witness in witnesses(&about, &scalar) {
+            let said = about.replace(
+                &|name| if *name == scalar { witness.clone() } else { Term::scalar(name.clone()) },
+                &Array::clone,
+            );
+            if follows(Body::and(rest.iter().cloned()), said, limits)? {
+                formula.body = Body::and(rest);
+                formula.exists.retain(|name| *name != scalar);
+                break;
+            }
+        }
+    }
+    Ok(formula)
+}
+
+/// The terms that a scalar is compared with.
+fn witnesses(body: &Body, scalar: &Scalar) -> Vec<Term> {
+    let mut found: Vec<Term> = Vec::new();
+    let own = Base::Scalar(scalar.clone());
+    let mut see = |term: Term| {
+        let mut inside = BTreeSet::new();
+        term.collect(&mut inside, &mut BTreeSet::new());
+        if !inside.contains(scalar) && !found.contains(&term) {
+            found.push(term);
+        }
+    };
+    let mut open = vec![body];
+    while let Some(body) = open.pop() {
+        match body {
+            Body::And(parts) | Body::Or(parts) => open.extend(parts),
+            Body::Not(inner) => open.push(inner),
+            Body::Compare(comparison) => {
+                let coefficient = comparison.sum.coefficient(&own);
+                let rest = comparison.sum.minus(&Sum::of(own.clone()).scaled(&coefficient));
+                if coefficient.is_unit()
+                    && let Some(term) = Term::from_sum(&rest.scaled(&-&coefficient))
+                {
+                    see(term);
+                }
+            }
+            Body::ForAll(property) => {
+                for Difference { left, right, bound } in property.value.0.iter().flatten() {
+                    for (one, other, number) in [(left, right, bound.clone()), (right, left, -bound)] {
+                        match other {
+                            _ if *one != Operand::Base(own.clone()) => {}
+                            Operand::Base(base) => see(Term { base: Some(base.clone()), offset: number }),
+                            Operand::Zero => see(Term { base: None, offset: number }),
+                            Operand::Index | Operand::Cell(..) => {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Whether one formula entails another; what is too hard counts as no. Bound scalars are the same on both sides.
@@ -211,10 +275,14 @@ fn cells_as_reads(mut parts: Vec<Body>, limits: Limits<'_>) -> Result<(Vec<Body>
     let mut changed = false;
     for place in 0..parts.len() {
         let Body::ForAll(property) = &parts[place] else { continue };
-        let ([lower], [upper]) = (&property.lower[..], &property.upper[..]) else { continue };
-        if lower != upper || !property.is_conjunctive() {
+        // One index: a lower bound is an upper bound, too.
+        let Some(lower) = property.lower.iter().find(|lower| property.upper.contains(lower)) else { continue };
+        if !property.is_conjunctive() {
             continue;
         }
+        let uppers = property.upper.iter().map(|upper| Body::at_most(lower.to_sum(), &upper.to_sum()));
+        let lowers = property.lower.iter().map(|other| Body::at_most(other.to_sum(), &lower.to_sum()));
+        let bounds = Body::and(uppers.chain(lowers));
         let inside = property.cells().into_iter().flat_map(|(array, offset)| {
             let position = lower.plus(offset).to_sum();
             [Body::at_most(Sum::zero(), &position), Body::less(position, &Term::length(array).to_sum())]
@@ -237,7 +305,16 @@ fn cells_as_reads(mut parts: Vec<Body>, limits: Limits<'_>) -> Result<(Vec<Body>
             rows.push(if back { equation } else { Body::at_most(left, &right) });
         }
         let rest = parts.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, part)| part.clone());
-        if follows(Body::and(rest), inside, limits)? {
+        let rest = Body::and(rest);
+        // Where the index is outside of the other bounds, the cell may be as said for another reason.
+        let is_known = follows(rest.clone(), Body::and([inside.clone(), bounds.clone()]), limits)?
+            || bounds != Body::truth()
+                && follows(
+                    Body::and([rest, parts[place].clone()]),
+                    Body::and([inside, Body::and(rows.iter().cloned())]),
+                    limits,
+                )?;
+        if is_known {
             parts[place] = Body::and(rows);
             changed = true;
         }

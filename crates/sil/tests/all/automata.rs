@@ -148,6 +148,23 @@ fn transducers_relate_what_runs_relate() {
     assert!(related > 50 && apart > 200, "{related} pairs, {apart} others");
 }
 
+/// A cell that gets an arbitrary value has nothing to do with the cells behind it.
+#[test]
+fn arbitrary_values_are_arbitrary() {
+    for (text, window) in [
+        ("a:m\nwhile m < n\nelse: a[m] = *; m++", 0),
+        ("a:m\nwhile m < n - 1\nelse: a[m] = *; a[m+1] = a[m+1]; m++", 1),
+    ] {
+        let (automaton, _) = transducer(&parse(text)).unwrap();
+        let start = State::new().with_scalar("m", 0).with_scalar("n", 2).with_array("a", &[0, 1]);
+        for first in -1..3 {
+            let cells = if window == 0 { vec![first, first + 1] } else { vec![first, 1] };
+            let end = State::new().with_scalar("m", 2 - window).with_scalar("n", 2).with_array("a", &cells);
+            assert!(automaton.relates(&start, &end), "{text}\n{end}");
+        }
+    }
+}
+
 /// The composition relates the pairs whose first state is recognised, and is refused where dependencies forbid it.
 #[test]
 fn composition_is_the_post_image() {

@@ -6,4 +6,5 @@ mod decide;
 mod generate;
 mod loops;
 mod post;
+mod post_image;
 mod programs;
