@@ -139,7 +139,7 @@ fn helpers_are_not_shown() {
             .replace("i = 0; i < n; i++", "i = n - 1; i >= 0; i--")
             .replace("\\length(a);", "\\length(a); ensures \\forall integer k; 0 <= k < n ==> a[k] == 8;"),
     );
-    let (code, stdout, _) = heureka(&["check", "--engine", "sil", "--timeout", "20"], &file);
+    let (code, stdout, _) = heureka(&["check", "--engine", "sil", "--timeout", "90"], &file);
     assert_eq!(code, Some(5), "{stdout}");
     assert!(stdout.contains("the index `i` moves to the left") && !stdout.contains("__length"), "{stdout}");
     assert!(!stdout.contains("t1"), "{stdout}");
@@ -150,7 +150,7 @@ fn arithmetic_that_is_no_difference_is_named() {
     let text = "/*@ requires n >= 0 && n <= \\length(a);\n    ensures \\forall integer i; 0 <= i < n ==> b[i] >= 0; */\n\
                 void square(int *a, int *b, int n)\n{\n    int i;\n    for (i = 0; i < n; i++)\n        b[i] = a[i] * a[i];\n}\n";
     let file = written("square.c", text);
-    let (code, stdout, _) = heureka(&["check", "--engine", "sil", "--timeout", "20", "--quiet"], &file);
+    let (code, stdout, _) = heureka(&["check", "--engine", "sil", "--timeout", "90", "--quiet"], &file);
     assert_eq!(code, Some(5), "{stdout}");
     assert!(stdout.contains("a stored value that is not linear at") && stdout.contains("square.c:7:"), "{stdout}");
 }
