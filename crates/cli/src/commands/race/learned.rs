@@ -29,8 +29,8 @@ pub fn from_json(value: &Value) -> Option<Learned> {
 }
 
 fn invariant_to_json(invariant: &Invariant) -> Value {
-    let conjunction = |rows: &Box<[Constraint]>| rows.iter().map(constraint_to_json).collect::<Value>();
-    invariant.disjuncts.iter().map(conjunction).collect()
+    let conjunction = |rows: &[Constraint]| rows.iter().map(constraint_to_json).collect::<Value>();
+    invariant.disjuncts.iter().map(|rows| conjunction(rows)).collect()
 }
 
 fn invariant_from_json(value: &Value) -> Option<Invariant> {
