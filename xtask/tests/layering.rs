@@ -19,9 +19,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("heureka-interpolate", &["heureka-linear", "heureka-logic", "heureka-number"]),
     // Formulas, automata and loops over arrays: it knows nothing of C.
     ("heureka-sil", &["heureka-linear", "heureka-logic", "heureka-number"]),
+    // What an engine guesses it may have checked by the checker, which is what every proof rests on in the end; never the other way.
     (
         "heureka-engines",
-        &["heureka-interpolate", "heureka-ir", "heureka-linear", "heureka-logic", "heureka-number", "heureka-sil"],
+        &[
+            "heureka-certify",
+            "heureka-interpolate",
+            "heureka-ir",
+            "heureka-linear",
+            "heureka-logic",
+            "heureka-number",
+            "heureka-sil",
+        ],
     ),
     // A checker that shares code with what it checks would share its mistakes.
     ("heureka-certify", &["heureka-ir", "heureka-logic", "heureka-number"]),
