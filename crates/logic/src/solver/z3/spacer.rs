@@ -55,15 +55,11 @@ pub fn solve_horn(
             false => fixedpoint.add_rule(&ast::forall_const(&bound, &[], &rule), None),
         }
     }
-    // A refutation is put together by more questions, which may take longer than the search.
-    let ((result, answer), stopped) = under_watch(&limits, Hush::begin, || {
-        let result = fixedpoint.query(&is_error);
-        (result, if result == SatResult::Unknown { None } else { fixedpoint.get_answer() })
-    });
+    let (result, stopped) = under_watch(&limits, Hush::begin, || fixedpoint.query(&is_error));
     if let Some(reason) = stopped {
         return Err(reason);
     }
-    let answer = || answer.ok_or(SolverError::NotAvailable("answer"));
+    let answer = || fixedpoint.get_answer().ok_or(SolverError::NotAvailable("answer"));
     Ok(match result {
         SatResult::Unsat => Verdict::Solved(answer()?.to_string()),
         SatResult::Sat => {
