@@ -3,7 +3,7 @@
 use heureka_sil::automata::{compose, recogniser, transducer};
 use heureka_sil::{Body, Difference, Operand, ProgramLoop, Property, State, Term, acsl};
 
-use crate::generate::{Random, array, comparison, scalar, small_states};
+use crate::generate::{Random, array, comparison, one_of, scalar, small_states};
 use crate::programs::parse;
 
 fn operand(random: &mut Random) -> Operand {
@@ -37,7 +37,7 @@ fn property(random: &mut Random) -> Property {
 /// A_φ, A_¬φ and products accept exactly the states that satisfy the formula.
 #[test]
 fn recognisers_recognise_the_models() {
-    let states: Vec<State> = small_states(2, (0, 1), (-1, 2), true);
+    let states: Vec<State> = small_states(4, (0, 1), (-1, 2), true);
     let states: Vec<&State> = states.iter().filter(|state| state.length(&"a".into()) > 0).collect();
     let mut random = Random::new(31);
     let (mut yes, mut no) = (0, 0);
@@ -57,7 +57,8 @@ fn recognisers_recognise_the_models() {
         }
         let body = Body::And(parts);
         let (automaton, _) = recogniser(&body).unwrap();
-        for state in states.iter().skip(round % 7).step_by(7) {
+        let step = one_of(101);
+        for state in states.iter().skip(round % step).step_by(step) {
             let holds = state.satisfies(&body);
             assert_eq!(automaton.recognises(state), holds, "{body}\n{state}");
             *(if holds { &mut yes } else { &mut no }) += 1;
@@ -129,7 +130,7 @@ fn transducers_relate_what_runs_relate() {
         let the_loop = parse(text);
         let (automaton, _) = transducer(&the_loop).unwrap();
         assert_eq!(automaton.states.len(), 5);
-        for state in small_states(3, (0, 1), (0, 3), true).into_iter().step_by(5) {
+        for state in small_states(4, (0, 1), (0, 3), true).into_iter().step_by(one_of(23)) {
             let state = state.with_scalar("k", 0);
             let length = state.length(&"a".into());
             // The window must begin within the array.

@@ -110,6 +110,15 @@ pub fn formula(random: &mut Random, disjunctive: bool) -> Body {
     Body::And((0..parts).map(|_| body(random, 1, disjunctive)).collect())
 }
 
+/// How many states there are for one that is looked at; with `HEUREKA_SIL_ALL=1` all are.
+pub fn one_of(usual: usize) -> usize {
+    if looks_at_all() { 1 } else { usual }
+}
+
+pub fn looks_at_all() -> bool {
+    std::env::var("HEUREKA_SIL_ALL").is_ok_and(|all| all == "1")
+}
+
 /// All states with arrays a and b of at most this length, cells in a range, and scalars m and n in another one. Both
 /// arrays have the same length if asked so.
 pub fn small_states(longest: usize, cells: (i64, i64), scalars: (i64, i64), same_length: bool) -> Vec<State> {

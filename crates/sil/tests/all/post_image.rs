@@ -8,7 +8,7 @@ use heureka_number::Int;
 use heureka_sil::automata::{Flat, post_image, theta, to_sil, unfolding, upsilon, upsilon_star};
 use heureka_sil::{Body, Comparison, Formula, ProgramLoop, Property, Scalar, State, acsl};
 
-use crate::generate::{Random, small_states};
+use crate::generate::{Random, looks_at_all, small_states};
 use crate::loops::satisfies;
 use crate::programs::parse;
 
@@ -99,7 +99,11 @@ fn seen(the_loop: &ProgramLoop, state: &State) -> String {
 }
 
 fn states() -> Vec<State> {
-    let all = small_states(2, (0, 2), (0, 2), true).into_iter();
+    let all = match looks_at_all() {
+        true => small_states(4, (0, 1), (0, 4), true),
+        false => small_states(2, (0, 2), (0, 2), true),
+    };
+    let all = all.into_iter();
     all.flat_map(|state| [0, 1].map(|k| state.clone().with_scalar("k", k))).collect()
 }
 

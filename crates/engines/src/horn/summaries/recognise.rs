@@ -219,11 +219,7 @@ impl Reader<'_> {
         for part in self.terms.post_order(&[term]) {
             let children = self.terms.children(part).to_vec();
             match self.terms.op(part) {
-                Op::Symbol(symbol) if !but.contains(&symbol) => {
-                    if !self.arguments.contains(&symbol) {
-                        return false;
-                    }
-                }
+                Op::Symbol(symbol) if !but.contains(&symbol) && !self.arguments.contains(&symbol) => return false,
                 Op::Forall | Op::Exists => return false,
                 Op::Select if !self.is_array(part) => {
                     let mut place = vec![children[1]];
