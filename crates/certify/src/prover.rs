@@ -5,7 +5,7 @@
 //! Where the solver hesitates, [`Boxes`] are tried before it is given more time; and where they helped once, first.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::{EdgeId, Fault, LocId, LocKind, ProcId};
 use heureka_logic::solver::{Answer, Limits, Solver, SolverError, SolverFactory};
@@ -131,7 +131,7 @@ impl<'q, 'c> Prover<'q, 'c> {
     /// An error if it is time to stop.
     pub fn look_at_the_clock(&self) -> Result<(), Rejected> {
         use std::sync::atomic::Ordering::Relaxed;
-        let is_over = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        let is_over = self.limits.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline)
             || self.limits.cancel.is_some_and(|cancel| cancel.load(Relaxed));
         if is_over { Err(Rejected::undecided("the time was up before everything was proved")) } else { Ok(()) }
     }
@@ -264,7 +264,7 @@ impl<'q, 'c> Prover<'q, 'c> {
         ranges: &[TermId],
         patience: Duration,
     ) -> Result<Answer, SolverError> {
-        let deadline = Instant::now() + patience;
+        let deadline = heureka_clock::now() + patience;
         let deadline = self.limits.deadline.map_or(deadline, |limit| limit.min(deadline));
         let solver = match &mut self.solver {
             Some(solver) => solver,

@@ -154,12 +154,15 @@ pub struct CheckOptions {
     /// Engine auto: how many engines run at once [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "The search")]
     pub jobs: Option<u32>,
-    /// Where random choices begin
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, help_heading = "The search")]
-    pub seed: u64,
+    /// Where random choices begin, 0 without it; with it engine auto gives the same answer whatever the load of the machine
+    #[arg(long, value_name = "NUMBER", help_heading = "The search")]
+    pub seed: Option<u64>,
     /// This process runs one engine of a race, and answers in messages
     #[arg(long, value_enum, value_name = "ENGINE", hide = true)]
     pub worker: Option<Engine>,
+    /// Other engines run at the same time.
+    #[arg(skip)]
+    pub has_rivals: bool,
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, requires = "worker", hide = true)]
     pub worker_timeout: Option<Duration>,
     #[arg(long, value_name = "MIB", requires = "worker", hide = true)]
@@ -199,6 +202,7 @@ impl CheckOptions {
     pub fn of_this_process(&self) -> CheckOptions {
         let mut options = self.clone();
         if let Some(engine) = self.worker {
+            options.has_rivals = self.engine == Engine::Auto;
             options.engine = engine;
             options.timeout = self.worker_timeout;
             options.memory = self.worker_memory.or(self.memory);

@@ -133,7 +133,7 @@ impl<'c> Context<'c> {
     }
 
     pub fn is_interrupted(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.cancel.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline)
     }
 
     /// Limits for an execution that ends when the engine must.

@@ -4,15 +4,23 @@
 //! The order is what was measured on `benchmarks/suite`: who decides most programs of a kind first. Nobody is left out
 //! because of a guess; only engines that answer UNKNOWN at once for programs of the kind are.
 
-use heureka_ir::{BinOp, CallGraph, ExprId, Loops, Node, Op, Program, Source, UnOp};
+use heureka_ir::passes::Ranges;
+use heureka_ir::{BinOp, CallGraph, EdgeId, ExprId, LoopId, Loops, Node, Op, Program, Source, UnOp, VarId};
+
+/// So many rounds are few.
+const FEW: i128 = 40;
 
 /// What can be seen of a program at a glance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Features {
     pub has_inputs: bool,
     pub has_loops: bool,
+    /// A counter shows that no loop goes round more than a few times.
+    pub has_few_rounds: bool,
     pub has_recursion: bool,
     pub has_arrays: bool,
+    /// Products and quotients of what is not known.
+    pub has_products: bool,
     /// Masks, exclusive or, shifts by what is not known.
     pub has_bit_operations: bool,
 }
@@ -31,14 +39,53 @@ impl Features {
             Node::Binary(BinOp::Shl | BinOp::Shr, _, amount) => unknown(*amount),
             _ => false,
         };
+        let is_product = |expr: ExprId| match program.exprs.node(expr) {
+            Node::Binary(BinOp::Mul, a, b) => unknown(*a) && unknown(*b),
+            Node::Binary(BinOp::Div | BinOp::Rem, _, by) => unknown(*by),
+            _ => false,
+        };
+        let has = |what: &dyn Fn(ExprId) -> bool| (0..program.exprs.len() as u32).map(ExprId).any(what);
+        let loops = Loops::of(program);
         Features {
             has_inputs: program.edges().iter().any(|edge| reads_input(&edge.op)),
-            has_loops: Loops::of(program).ids().next().is_some(),
+            has_loops: loops.ids().next().is_some(),
+            has_few_rounds: has_few_rounds(program, &loops),
             has_recursion: program.proc_ids().any(|proc| calls.is_recursive(proc)),
             has_arrays: !program.arrays.is_empty(),
-            has_bit_operations: (0..program.exprs.len() as u32).map(ExprId).any(is_of_bits),
+            has_products: has(&is_product),
+            has_bit_operations: has(&is_of_bits),
         }
     }
+}
+
+/// Whether each loop has a variable that goes on by a constant, within a few steps.
+fn has_few_rounds(program: &Program, loops: &Loops) -> bool {
+    let ranges = Ranges::of(program);
+    let counts = |id: LoopId, edge: EdgeId| {
+        let edge = program.edge(edge);
+        let Op::Assign(pairs) = &edge.op else { return false };
+        loops.contains(id, edge.from)
+            && pairs.iter().any(|(var, value)| {
+                let Some(range) = ranges.at(loops.get(id).head, *var) else { return true };
+                step(program, *var, *value).is_some_and(|step| range.max - range.min <= FEW * step)
+            })
+    };
+    loops.ids().all(|id| program.edge_ids().any(|edge| counts(id, edge)))
+}
+
+/// By how much an assignment makes a variable larger or smaller, if that is a constant.
+fn step(program: &Program, var: VarId, value: ExprId) -> Option<i128> {
+    let exprs = &program.exprs;
+    let mut value = value;
+    while let Node::Cast(inner) = exprs.node(value) {
+        value = *inner;
+    }
+    let Node::Binary(BinOp::Add | BinOp::Sub, mut a, b) = *exprs.node(value) else { return None };
+    while let Node::Cast(inner) = exprs.node(a) {
+        a = *inner;
+    }
+    let by = exprs.as_const(b).map(i128::abs).filter(|by| *by > 0);
+    by.filter(|_| *exprs.node(a) == Node::Var(var))
 }
 
 /// An engine in the race.
@@ -52,23 +99,29 @@ pub struct Entrant {
 
 /// The engines that race, the most promising first. Only those that are `built`.
 pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
-    let Features { has_inputs, has_loops, has_recursion, has_arrays, has_bit_operations } = *features;
-    let mut order: Vec<&'static str> = match (has_arrays, has_loops || has_recursion) {
-        (_, false) => vec!["bmc", "predicates", "linear"],
-        _ if has_bit_operations => vec!["bmc", "predicates", "arrays", "horn"],
-        (true, true) => vec!["arrays", "bmc", "horn", "sil", "predicates"],
-        (false, true) => vec!["linear", "bmc", "predicates", "horn"],
+    let Features { has_inputs, has_loops, has_few_rounds, has_recursion, has_arrays, has_products, has_bit_operations } =
+        *features;
+    let is_unwound = has_few_rounds && !has_recursion || has_products;
+    let order: &[&'static str] = match (has_arrays, has_loops || has_recursion) {
+        (_, false) => &["bmc", "predicates", "linear"],
+        _ if has_bit_operations => &["bmc", "arrays", "predicates", "horn"],
+        (true, true) if is_unwound => &["arrays", "bmc", "horn", "predicates", "sil"],
+        (true, true) => &["arrays", "horn", "bmc", "predicates", "sil"],
+        (false, true) if is_unwound => &["linear", "bmc", "horn", "predicates"],
+        (false, true) => &["linear", "horn", "bmc", "predicates"],
     };
-    // Without inputs there is one execution, and nothing beats executing it.
-    let place = if has_inputs { order.len().min(2) } else { 0 };
-    order.insert(place, "simulate");
-    order.retain(|engine| built.contains(engine));
     let weight = |place: usize| match place {
-        0 => 3,
-        1 => 2,
+        0 | 1 => 3,
+        2 => 2,
         _ => 1,
     };
-    order.into_iter().enumerate().map(|(place, engine)| Entrant { engine, weight: weight(place) }).collect()
+    let mut plan: Vec<Entrant> =
+        order.iter().enumerate().map(|(place, engine)| Entrant { engine, weight: weight(place) }).collect();
+    // Without inputs there is one execution, and nothing beats executing it.
+    let simulate = if has_inputs { (2, 1) } else { (0, 3) };
+    plan.insert(simulate.0, Entrant { engine: "simulate", weight: simulate.1 });
+    plan.retain(|entrant| built.contains(&entrant.engine));
+    plan
 }
 
 #[cfg(test)]
@@ -79,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_first_have_the_most_weight_and_nobody_stands_twice() {
-        for bits in 0..32 {
+        for bits in 0..128 {
             let has = |bit: u32| bits & (1 << bit) != 0;
             let features = Features {
                 has_inputs: has(0),
@@ -87,9 +140,15 @@ mod tests {
                 has_recursion: has(2),
                 has_arrays: has(3),
                 has_bit_operations: has(4),
+                has_few_rounds: has(5),
+                has_products: has(6),
             };
             let plan = plan(&features, &BUILT);
-            assert!(plan.len() >= 4 && plan.is_sorted_by_key(|entrant| std::cmp::Reverse(entrant.weight)), "{plan:?}");
+            let others: Vec<&Entrant> = plan.iter().filter(|entrant| entrant.engine != "simulate").collect();
+            assert!(
+                others.len() >= 3 && others.is_sorted_by_key(|entrant| std::cmp::Reverse(entrant.weight)),
+                "{plan:?}"
+            );
             let mut names: Vec<&str> = plan.iter().map(|entrant| entrant.engine).collect();
             assert_eq!(names[0] == "simulate", !features.has_inputs);
             names.sort_unstable();

@@ -52,7 +52,7 @@ impl Limits<'_> {
         if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Some(Reason::Cancelled);
         }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Reason::Deadline)
+        self.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline).then_some(Reason::Deadline)
     }
 }
 

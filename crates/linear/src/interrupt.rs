@@ -92,7 +92,7 @@ pub fn until<T>(deadline: Option<Instant>, cancel: &AtomicBool, work: impl FnOnc
     let cancelled = Arc::new(AtomicBool::new(cancel.load(Ordering::Relaxed)));
     let stop = {
         let cancelled = Arc::clone(&cancelled);
-        move || cancelled.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        move || cancelled.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| heureka_clock::now() >= deadline)
     };
     // A condition outlives no borrow, so a second thread hands the flag on. It ends when `working` is dropped.
     thread::scope(|scope| {
@@ -126,7 +126,7 @@ fn look() {
         return;
     }
     let (mut pace, last) = PACE.get();
-    let now = Instant::now();
+    let now = heureka_clock::now();
     if let Some(last) = last {
         let late = now - last > LOOK_PERIOD;
         pace = if late { (pace / 2).max(1) } else { (pace + pace / 4 + 1).min(MOST_STEPS) };

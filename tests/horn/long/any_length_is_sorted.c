@@ -1,14 +1,14 @@
 // Bubble sort: invariants come from templates.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
-int a[10000];
 int main(void) {
     int n = __VERIFIER_nondet_int();
     if (n < 1 || n > 10000) return 0;
+    int a[n];
     for (int i = 0; i < n; i++)
         a[i] = __VERIFIER_nondet_int();
-    for (int i = 0; i < n - 1; i++)
-        for (int j = 0; j < n - 1 - i; j++)
+    for (int end = n; end > 1; end--)
+        for (int j = 0; j + 1 < end; j++)
             if (a[j] > a[j + 1]) {
                 int t = a[j];
                 a[j] = a[j + 1];

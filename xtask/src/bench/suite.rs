@@ -24,7 +24,7 @@ use crate::shell::{self, Failure};
 const LIMIT: u64 = 20;
 
 /// Who is compared with the portfolio.
-const ENGINES: [&str; 6] = ["linear", "arrays", "bmc", "predicates", "sil", "horn"];
+const ENGINES: [&str; 7] = ["simulate", "linear", "arrays", "bmc", "predicates", "sil", "horn"];
 
 /// The runs on one task.
 pub struct Row {
@@ -37,9 +37,10 @@ pub struct Row {
 }
 
 impl Row {
-    /// The engine that is fastest alone among those that are right, and its seconds.
+    /// The engine that is fastest alone among those that are right with evidence as good, and its seconds.
     fn best_alone(&self) -> Option<(&str, f64)> {
-        let right = self.alone.iter().filter(|(_, outcome)| outcome.answer == Answer::Right);
+        let is_as_good = |outcome: &Outcome| outcome.evidence == self.outcome.evidence;
+        let right = self.alone.iter().filter(|(_, outcome)| outcome.answer == Answer::Right && is_as_good(outcome));
         let best = right.min_by(|(_, one), (_, other)| one.seconds.total_cmp(&other.seconds));
         best.map(|(engine, outcome)| (engine.as_str(), outcome.seconds))
     }
@@ -110,8 +111,11 @@ fn measure_all(tasks: Vec<Task>, checker: &Checker, engine: &str, options: &Opti
 
 fn measure_one(task: &Task, checker: &Checker, engine: &str, alone: &[&str]) -> Result<Row, Failure> {
     let outcome = checker.run(task, engine)?;
-    let alone = alone.iter().map(|engine| Ok((String::from(*engine), checker.run(task, engine)?)));
-    Ok(Row { task: task.clone(), engine: engine.to_owned(), outcome, alone: alone.collect::<Result<_, Failure>>()? })
+    // Who takes longer than the portfolio is not better than it.
+    let alone = alone.iter().filter(|_| outcome.answer == Answer::Right);
+    let alone = alone.map(|engine| Ok((String::from(*engine), checker.run_for(task, engine, outcome.seconds)?)));
+    let alone = alone.collect::<Result<_, Failure>>()?;
+    Ok(Row { task: task.clone(), engine: engine.to_owned(), outcome, alone })
 }
 
 fn line(task: &Task, engine: &str, outcome: &Outcome) -> String {

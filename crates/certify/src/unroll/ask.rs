@@ -5,7 +5,7 @@
 //! solution, which proves nothing, once more with quantifiers, for the solver to find better instances or to confirm it.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::Program;
 use heureka_logic::solver::{Answer, Limits, SolverError, SolverFactory};
@@ -37,7 +37,7 @@ impl Asking<'_, '_> {
     /// An error if it is time to stop.
     pub fn look_at_the_clock(&self) -> Result<(), Rejected> {
         use std::sync::atomic::Ordering::Relaxed;
-        let is_over = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        let is_over = self.limits.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline)
             || self.limits.cancel.is_some_and(|cancel| cancel.load(Relaxed));
         if is_over { Err(Rejected::undecided(TIME)) } else { Ok(()) }
     }
@@ -130,7 +130,7 @@ impl Asking<'_, '_> {
                 Err(error) => return Err(failed(error)),
             }
         }
-        let patience = Instant::now() + PATIENCE;
+        let patience = heureka_clock::now() + PATIENCE;
         let deadline = self.limits.deadline.map_or(patience, |deadline| deadline.min(patience));
         let limits = Limits { deadline: Some(deadline), ..self.limits };
         let quantified = with_quantifiers(words, program, condition);

@@ -6,7 +6,7 @@
 //!
 //! [`Certificate::AtHeads`]: heureka_ir::Certificate::AtHeads
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::certificate::{HeadInvariants, HeadSubject};
 use heureka_ir::formula::Formula;
@@ -90,7 +90,7 @@ fn check_program(
 
 /// Half of the time that is left, and never long.
 fn part_of(limits: Limits) -> Limits {
-    let now = Instant::now();
+    let now = heureka_clock::now();
     let time = limits.deadline.map_or(FIRST, |deadline| FIRST.min(deadline.saturating_duration_since(now) / 2));
     Limits { deadline: Some(now + time), ..limits }
 }

@@ -152,7 +152,7 @@ pub fn recheck(
         Certificate::Inductive(_) | Certificate::Guessed(_) | Certificate::ByLemmas(_) => how.deadline,
         // The second proof takes another way, which may be much longer.
         Certificate::Unwound(_) | Certificate::AtHeads(_) | Certificate::AtCuts(_) => {
-            let patience = Instant::now() + LEAST_PATIENCE.max(how.start.elapsed());
+            let patience = heureka_clock::now() + LEAST_PATIENCE.max(heureka_clock::since(how.start));
             Some(how.deadline.map_or(patience, |deadline| deadline.min(patience)))
         }
     };

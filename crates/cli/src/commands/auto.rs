@@ -1,12 +1,12 @@
 //! `--engine auto`: a quick look in this process, which decides small programs at once, then a race of all engines that are
-//! built, each in a process of its own.
+//! built, each in a process of its own. An engine alone may run in such a process, too.
 
 use std::fs;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use heureka_engines::engine::{Engine, Outcome, Task};
-use heureka_engines::portfolio::{Features, plan};
+use heureka_engines::portfolio::{Entrant, Features, plan};
 use heureka_engines::registry;
 use heureka_engines::simulate::{Simulate, SimulateOptions};
 use heureka_ir::Trace;
@@ -20,11 +20,13 @@ use crate::diagnostics::Report;
 use crate::guard;
 use crate::verdict::Verdict;
 
-/// The time of the quick look, without the check of its evidence.
-const QUICK: Duration = Duration::from_millis(60);
+/// The time of the quick look, without the check of its evidence, and of a longer one with other inputs.
+const QUICK: Duration = Duration::from_millis(45);
+const SECOND: Duration = Duration::from_millis(20);
 
-/// The steps of executions in the quick look.
+/// The steps of executions in the quick look, and in the second one.
 const QUICK_STEPS: u64 = 500_000;
+const SECOND_STEPS: u64 = 4_000_000;
 
 /// The verdict of the quick look or of the race. An error is a bug of ours.
 pub fn decide(
@@ -42,7 +44,9 @@ pub fn decide(
             verdict => return Ok(verdict),
         }
     }
-    let Course { winner, parts, bound } = run_race(task, options, engines, end.recheck.deadline, show);
+    let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
+    let entrants = plan(&Features::of(task.program), &built);
+    let Course { winner, parts, bound } = run_race(&entrants, task, options, end.recheck.deadline, show);
     end.output.progress("");
     let Some((engine, found)) = winner else {
         let verdict = unchecked.unwrap_or_else(|| {
@@ -56,6 +60,40 @@ pub fn decide(
         return Ok(verdict);
     };
     end.answer.parts = parts;
+    settle(end, engine, found, options)
+}
+
+/// The verdict of one engine, which runs in a process of its own: what ends it ends only that. An error is a bug of ours.
+pub fn decide_apart(
+    end: &mut End,
+    engine: &'static str,
+    options: &CheckOptions,
+    show: &mut dyn FnMut(&str),
+) -> Result<Verdict, Box<Report>> {
+    let only = Entrant { engine, weight: 1 };
+    let Course { winner, mut parts, .. } = run_race(&[only], end.task, options, end.recheck.deadline, show);
+    end.output.progress("");
+    match winner {
+        Some((engine, found)) => settle(end, engine, found, options),
+        None => {
+            let ending = parts.pop().map_or_else(String::new, |part| part.ending);
+            // What it complained about itself.
+            match ending.strip_prefix("crashed: error: ") {
+                Some(bug) => Err(Box::new(Report::error(bug.to_owned()))),
+                None => Ok(Verdict::Unknown { reason: ending }),
+            }
+        }
+    }
+}
+
+/// The verdict that the answer of a worker leads to.
+fn settle(
+    end: &mut End,
+    engine: &'static str,
+    found: WorkerAnswer,
+    options: &CheckOptions,
+) -> Result<Verdict, Box<Report>> {
+    let task = end.task;
     end.surround(engine, found.statistics, found.notes, &found.details);
     let verdict = match found.finding {
         Finding::Safe { unchecked } => end.answer.safe(task, unchecked),
@@ -71,42 +109,47 @@ pub fn decide(
 
 /// Looks at the program for a moment; an answer only if it is SAFE or UNSAFE. A bug that ends an engine ends only this.
 fn quick_look(task: &Task, options: &CheckOptions, engines: &registry::Options) -> Option<Decided> {
-    let deadline = Instant::now() + QUICK;
-    let deadline = options.timeout.map_or(deadline, |timeout| deadline.min(Instant::now() + timeout));
-    let glance = SimulateOptions {
-        budget: QUICK_STEPS,
-        longest: QUICK_STEPS / 10,
-        only_execution: QUICK_STEPS,
-        ..engines.simulate
+    let simulate = |steps: u64| -> Box<dyn Engine> {
+        let options = SimulateOptions { budget: steps, longest: steps / 10, only_execution: steps, ..engines.simulate };
+        Box::new(Simulate { options })
     };
     let name = if task.program.arrays.is_empty() { "linear" } else { "arrays" };
-    let mut turns: Vec<Box<dyn Engine>> = vec![Box::new(Simulate { options: glance })];
-    turns.extend(registry::by_name(name, engines));
-    let decided = guard::quietly(|| in_turn(turns, task, options, Some(deadline), None, &mut |_| ()))??;
-    matches!(decided.outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))).then_some(decided)
+    let mut first = vec![simulate(QUICK_STEPS)];
+    first.extend(registry::by_name(name, engines));
+    let end = options.timeout.map(|timeout| Instant::now() + timeout);
+    for (turns, time) in [(first, QUICK), (vec![simulate(SECOND_STEPS)], SECOND)] {
+        let deadline = Instant::now() + time;
+        let deadline = end.map_or(deadline, |end| deadline.min(end));
+        let decided = guard::quietly(|| in_turn(turns, task, options, Some(deadline), None, &mut |_| ())).flatten();
+        if let Some(decided) = decided
+            && matches!(decided.outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_)))
+        {
+            return Some(decided);
+        }
+    }
+    None
 }
 
 /// Lets the engines race.
 fn run_race(
+    entrants: &[Entrant],
     task: &Task,
     options: &CheckOptions,
-    engines: &registry::Options,
     deadline: Option<Instant>,
     show: &mut dyn FnMut(&str),
 ) -> Course {
-    let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
-    let entrants = plan(&Features::of(task.program), &built);
     let processors = || available_parallelism().map_or(1, usize::from);
     let rules = Rules {
-        seats: options.jobs.map_or_else(processors, |jobs| jobs as usize),
+        seats: options.jobs.map_or_else(processors, |jobs| jobs as usize).min(entrants.len()),
         deadline,
         memory: options.memory.map(|mib| mib.saturating_mul(1 << 20)).or_else(usual_memory),
+        is_reproducible: options.seed.is_some(),
     };
     let mut is_confirmed = |answer: &WorkerAnswer| match &answer.finding {
         Finding::Unsafe { choices } => execution(task, choices, options).is_some(),
         Finding::Safe { .. } | Finding::Unknown { .. } => false,
     };
-    race(&entrants, rules, &mut is_confirmed, show)
+    race(entrants, rules, &mut is_confirmed, show)
 }
 
 /// The execution with these choices, if it fails in a way that was asked about.

@@ -54,6 +54,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let deadline = options.timeout.map(|timeout| start + timeout);
     let recheck = Recheck { solvers: solvers(options), start, deadline };
     if options.worker.is_some() {
+        // Without it rests count as work, and that is all.
+        let _ = heureka_clock::watch(deadline);
         let (learned, teach) = (worker::listen(&program), worker::teach(output));
         let others = Others { learned: &learned, teach: &teach };
         let mut tell = worker::progress(output);
@@ -79,6 +81,9 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         end.conclude(decided)
     } else if options.engine == Engine::Auto && options.numbers == arguments::Numbers::Machine {
         auto::decide(&mut end, options, &all, &mut show)
+    } else if options.engine == Engine::Horn {
+        // Spacer does not always end when it is told to, and may then end the process.
+        auto::decide_apart(&mut end, Engine::Horn.name(), options, &mut show)
     } else {
         let watchdog = Watchdog::new(options, start, end.output);
         let decided = in_turn(engines, &task, options, deadline, None, &mut show).expect("there is an engine");

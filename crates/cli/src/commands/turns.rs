@@ -70,7 +70,7 @@ pub fn context<'c>(options: &CheckOptions, cancel: &'c AtomicBool, deadline: Opt
     context.memory = options.memory.map(|mib| mib.saturating_mul(1 << 20));
     context.solvers = solvers(options);
     context.deadline = deadline;
-    context.seed = options.seed;
+    context.seed = options.seed.unwrap_or(0);
     context
 }
 
@@ -89,9 +89,8 @@ pub fn engine_options(options: &CheckOptions, bmc: &bmc::Options) -> registry::O
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
     let predicates = predicates::Options { abstraction: options.abstraction.into() };
     let mut all = registry::Options { linear, bmc: bmc.clone(), predicates, ..registry::Options::default() };
-    if options.worker.is_some() {
-        // In a race others use the processors, and look for executions.
-        all.horn.threads = 1;
+    if options.has_rivals {
+        // Others look for executions.
         all.sil.looks_for_executions = false;
     }
     all

@@ -6,7 +6,7 @@
 //! the last read is enough. Then the values stand for the reads ([`heureka_ir::passes::lemmas`]).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::certificate::ByLemmas;
 use heureka_ir::passes::explicit_checks;
@@ -72,7 +72,7 @@ pub fn by_lemmas(
 fn decide(task: &Task, judged: &Program, helpers: &mut Helpers, cx: &mut Context) -> Result<Outcome, EngineError> {
     let (program, back) = explicit_checks(judged, &task.step_properties());
     let explicit = Task { program: &program, relevant: None, ..*task };
-    let left = cx.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 3);
+    let left = cx.deadline.map(|deadline| deadline.saturating_duration_since(heureka_clock::now()) / 3);
     let turn = left.map_or(TURN, |left| left.min(TURN));
     within(cx, turn, |cx| Search::new(task, judged, explicit, &back, helpers, cx).run())
 }

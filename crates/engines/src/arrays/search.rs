@@ -5,7 +5,7 @@
 //! the answer. When all suggestions are used up, the paths that failed the test say what else to keep.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::interpret::{Choices, Interpreter, Replay};
 use heureka_ir::passes::Back;
@@ -164,9 +164,9 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
 
     /// The loop of the papers: check, test the path, refine.
     fn refine(&mut self, mut cells: Cells, turn: Duration) -> Result<Option<Outcome>, EngineError> {
-        let end = Instant::now() + turn;
+        let end = heureka_clock::now() + turn;
         for _ in 0..MOST_REFINEMENTS {
-            let turn = end.saturating_duration_since(Instant::now());
+            let turn = end.saturating_duration_since(heureka_clock::now());
             if turn.is_zero() {
                 break;
             }
@@ -185,9 +185,9 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     /// Decides the abstraction with these cells; if it has an error, looks at a path there.
     fn attempt(&mut self, cells: &Cells, turn: Duration, effort: u32) -> Result<Tried, EngineError> {
         let abstraction = abstract_arrays(&self.task, cells);
-        let start = Instant::now();
+        let start = heureka_clock::now();
         let outcome = self.prove(&abstraction, cells, turn)?;
-        let took = start.elapsed();
+        let took = heureka_clock::since(start);
         match outcome {
             Outcome::Safe(Certificate::Inductive(found)) => {
                 Ok(Tried::Decided(self.safe(cells.clone(), found, took)?))
@@ -240,7 +240,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         self.abstractions += 1;
         self.cx.report(&format!("abstraction {}, tracking {tracked}", self.abstractions));
         let task = Task { numbers: self.task.numbers, ..Task::new(&abstraction.program, &self.unreach) };
-        let start = Instant::now();
+        let start = heureka_clock::now();
         let is_whole = cells.rigids.is_empty() && cells.cells.len() > FEW_CELLS;
         let prover = if is_whole { &mut self.helpers.exact_prover } else { &mut self.helpers.prover };
         let outcome = within(self.cx, turn, |cx| prover.run(&task, cx))?;
@@ -250,7 +250,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
                 Outcome::Unsafe(_) | Outcome::Unknown(StopReason::Unconfirmed) => "an error is reachable".to_owned(),
                 Outcome::Unknown(reason) => reason.describe(&self.task.program.files),
             };
-            let seconds = start.elapsed().as_secs_f64();
+            let seconds = heureka_clock::since(start).as_secs_f64();
             details.push(format!("abstraction {}, tracking {tracked}: {said}, {seconds:.2} s", self.abstractions));
         }
         Ok(outcome)
@@ -296,7 +296,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
     /// Drops the cells that the proof does not need.
     fn safe(&mut self, mut cells: Cells, mut found: Invariants, took: Duration) -> Result<Outcome, EngineError> {
         let is_many = cells.cells.len() > FEW_CELLS;
-        let end = Instant::now() + if took > QUICK_PROOF { Duration::ZERO } else { took * 2 + SHORTEST_EFFORT };
+        let end = heureka_clock::now() + if took > QUICK_PROOF { Duration::ZERO } else { took * 2 + SHORTEST_EFFORT };
         let program = self.judged;
         let spoken_of = mentioned(program, &cells, &found);
         let mut smaller: Vec<Cells> = Vec::new();
@@ -307,14 +307,14 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         loop {
             let fewer = match smaller.pop() {
                 Some(fewer) => fewer,
-                None if at == 0 || is_many && Instant::now() >= end => break,
+                None if at == 0 || is_many && heureka_clock::now() >= end => break,
                 None => {
                     at -= 1;
                     cells.retained(|cell| cell != at)
                 }
             };
             let abstraction = abstract_arrays(&self.task, &fewer);
-            let left = end.saturating_duration_since(Instant::now());
+            let left = end.saturating_duration_since(heureka_clock::now());
             let turn = if is_many { left } else { took * 2 + SHORTEST_EFFORT };
             if let Outcome::Safe(Certificate::Inductive(better)) = self.prove(&abstraction, &fewer, turn)? {
                 (cells, found) = (fewer, better);
@@ -337,7 +337,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
 /// Runs something that may take so long at most. What it counts is not kept: it is about parts.
 pub(super) fn within<'c, T>(cx: &mut Context<'c>, turn: Duration, run: impl FnOnce(&mut Context<'c>) -> T) -> T {
     let deadline = cx.deadline;
-    let end = Instant::now() + turn;
+    let end = heureka_clock::now() + turn;
     cx.deadline = Some(deadline.map_or(end, |deadline| deadline.min(end)));
     cx.statistics.clear();
     let result = run(cx);

@@ -1,6 +1,6 @@
 //! What k-induction needs from one bound to the next: the loops that do not end within the bound, and invariants.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::certificate::Unwound;
 use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
@@ -68,7 +68,7 @@ impl<'a> Inductions<'a> {
             (self.invariants, self.taken) = (Some(invariants), count);
         }
         if self.invariants.is_none() {
-            let deadline = Instant::now() + MOST_TIME;
+            let deadline = heureka_clock::now() + MOST_TIME;
             let deadline = cx.deadline.map_or(deadline, |limit| limit.min(deadline));
             let found = widened_invariants(self.task, deadline, cx.cancel);
             self.invariants = Some(found.unwrap_or_else(|| ranges(self.task.program)));

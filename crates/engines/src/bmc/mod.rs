@@ -35,7 +35,7 @@ pub use encoding::Encoding;
 pub use show::{Stage, show};
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::Certificate;
 
@@ -158,7 +158,7 @@ impl Bmc {
         // The inductions that had too little time.
         let mut postponed = Vec::new();
         loop {
-            let start = Instant::now();
+            let start = heureka_clock::now();
             if !is_cut_off {
                 cx.report(&format!("unwinding {bound} rounds"));
                 let found = match self.unwound(task, bound, None, cx) {
@@ -182,7 +182,7 @@ impl Bmc {
                 }
             }
             let is_last = bound >= last || is_cut_off && bound >= MOST_K.min(last);
-            let patience = if is_last { LAST_PATIENCE } else { PATIENCE.max(start.elapsed() * 2) };
+            let patience = if is_last { LAST_PATIENCE } else { PATIENCE.max(heureka_clock::since(start) * 2) };
             // The newest and the oldest; at the end, all.
             let mut turns = if is_last { std::mem::take(&mut postponed) } else { Vec::new() };
             match (1..=MOST_K).contains(&bound) {
@@ -253,7 +253,7 @@ impl Bmc {
         cx.report(&format!("induction with k = {bound}"));
         induction.look_for_invariants(cx);
         let before = cx.deadline;
-        let end = Instant::now() + patience;
+        let end = heureka_clock::now() + patience;
         cx.deadline = Some(before.map_or(end, |before| before.min(end)));
         let statistics = std::mem::take(&mut cx.statistics);
         let found = loop {

@@ -245,7 +245,7 @@ impl<'a, 'c> Solving<'a, 'c> {
     /// alternatives are mostly alike.
     fn look_nearby(&mut self, condition: TermId, patience: Duration, cx: &Context<'c>) -> Result<Nearby, NotSolved> {
         let mut last = None;
-        let start = Instant::now();
+        let start = heureka_clock::now();
         let end = within(cx.deadline, patience.max(self.longest * 2));
         for (at, most) in DISTANCES.into_iter().enumerate().skip(self.enough) {
             let (near, is_cut) = cut(self.encoder.terms, condition, &self.encoder.marked, most);
@@ -255,7 +255,7 @@ impl<'a, 'c> Solving<'a, 'c> {
             match self.ask(near, Size::Near, Some(end), cx) {
                 Ok(None) => {
                     self.enough = at;
-                    self.longest = self.longest.max(start.elapsed());
+                    self.longest = self.longest.max(heureka_clock::since(start));
                     return Ok(Nearby::CannotHold);
                 }
                 Ok(Some(model)) if !is_cut => return Ok(Nearby::Holds(Box::new(model))),
@@ -287,10 +287,10 @@ impl<'a, 'c> Solving<'a, 'c> {
             Encoding::Auto => {}
         }
         let turn = |patience: Duration| {
-            let end = Instant::now() + patience;
+            let end = heureka_clock::now() + patience;
             Some(deadline.map_or(end, |deadline| deadline.min(end)))
         };
-        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        let left = |deadline: Instant| deadline.saturating_duration_since(heureka_clock::now());
         let first = deadline.map_or(FIRST_TURN, |deadline| FIRST_TURN.min(left(deadline) / 3));
         match self.ask_once(any, &known, turn(first), cx) {
             Err(NotSolved::Stopped(_)) => {}
@@ -340,7 +340,7 @@ impl<'a, 'c> Solving<'a, 'c> {
         cx: &Context<'c>,
     ) -> Result<Option<Model>, NotSolved> {
         if has_only_differences(self.encoder.terms, &[known, &[any]].concat()) {
-            let now = Instant::now();
+            let now = heureka_clock::now();
             let half = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
             match self.ask_kept(any, known, half, true, cx) {
                 Err(NotSolved::Stopped(_)) => {}
@@ -399,7 +399,7 @@ impl<'a, 'c> Solving<'a, 'c> {
 
 /// The end of a turn that starts now.
 fn within(deadline: Option<Instant>, patience: Duration) -> Instant {
-    let now = Instant::now();
+    let now = heureka_clock::now();
     let left = deadline.map_or(patience, |deadline| deadline.saturating_duration_since(now) / PART);
     now + left.min(patience)
 }

@@ -307,7 +307,7 @@ impl Unwinder<'_> {
     }
 
     fn is_interrupted(&self) -> bool {
-        let late = self.bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let late = self.bounds.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline);
         late || self.cancel.load(Ordering::Relaxed)
     }
 

@@ -2,7 +2,7 @@
 //! contradict each other.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::{EdgeId, ExprId, Fault, LocId, LocKind, Op, Program};
 
@@ -78,7 +78,7 @@ pub fn is_assumption(program: &Program, loc: LocId) -> bool {
 /// Warnings about a program in which nothing fails.
 pub fn warn<'c>(task: &Task, ssa: &Ssa, solving: &mut Solving<'_, 'c>, cx: &mut Context<'c>) {
     let before = cx.deadline;
-    let patience = Instant::now() + PATIENCE;
+    let patience = heureka_clock::now() + PATIENCE;
     cx.deadline = Some(before.map_or(patience, |before| before.min(patience)));
     // Without an answer there is no warning.
     let warnings = warnings(task, ssa, solving, cx).unwrap_or_default();

@@ -11,6 +11,7 @@
 //! has an index of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use heureka_logic::horn::{Clause, System};
 use heureka_logic::{Op, Simplifier, SortId, Substitution, SymbolId, TermId, Terms};
@@ -27,6 +28,14 @@ pub struct Template {
     pub is_precise: bool,
 }
 
+impl fmt::Display for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Template { indices, offsets, is_precise } = self;
+        let how = if *is_precise { "precise" } else { "cheap" };
+        write!(f, "cells at {indices} indices and distances {offsets:?}, {how}")
+    }
+}
+
 /// The predicate that stands for another one.
 #[derive(Clone, Debug)]
 pub struct Shape {
@@ -39,7 +48,7 @@ pub struct CellSystem {
     pub system: System,
     /// By the predicate with arrays.
     pub shapes: BTreeMap<SymbolId, Shape>,
-    template: Template,
+    pub template: Template,
 }
 
 /// In bodies there are no more instances of one predicate.

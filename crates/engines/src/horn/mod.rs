@@ -24,7 +24,7 @@ mod templates;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::passes::Ranges;
 use heureka_logic::horn::{Judgement, Run, Verdict, print_system, race, read_solution};
@@ -43,6 +43,9 @@ use templates::Search;
 const NAME: &str = "horn";
 /// Templates have no more time.
 const TEMPLATES: Duration = Duration::from_secs(30);
+/// Others have this much time before templates are tried, unless templates go first: then they have this much.
+const DELAY: Duration = Duration::from_millis(300);
+const HEAD_START: Duration = Duration::from_secs(5);
 const STACK: usize = 64 << 20;
 /// How often somebody who waits looks whether it is over.
 const LOOK: Duration = Duration::from_millis(5);
@@ -108,6 +111,8 @@ fn solve(
     task: &Task,
     cx: &mut Context,
 ) -> Result<Outcome, EngineError> {
+    let start = heureka_clock::now();
+    let mut by = None;
     cx.count("clauses", clauses.system.clauses.len() as u64);
     cx.count("predicates", clauses.system.predicates.len() as u64);
     let Plan { systems, forms, runs } = Plan::new(&mut encoder.terms, clauses);
@@ -119,7 +124,7 @@ fn solve(
     let mut spurious = 0;
     let (stop, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
     let solvers = cx.solvers.clone();
-    let usual = Instant::now() + TEMPLATES;
+    let usual = heureka_clock::now() + TEMPLATES;
     let deadline = Some(cx.deadline.map_or(usual, |deadline| deadline.min(usual)));
     let search = Search { solvers: &solvers, deadline, stop: &stop };
     let judge = |run: &Run, verdict: Verdict| match verdict {
@@ -139,6 +144,7 @@ fn solve(
             });
             match made {
                 Some(made) => {
+                    by = Some((forms[run.system].name(), run.settings.name));
                     outcome = Some(Outcome::Safe(made));
                     stop.store(true, Ordering::Relaxed);
                     Judgement::Enough
@@ -153,6 +159,7 @@ fn solve(
             let point_of = |predicate| clauses.point(forms[run.system].original(predicate)?);
             match follow(&mut known, &derivation, point_of, task, cx) {
                 Followed::Execution(trace) => {
+                    by = Some((forms[run.system].name(), run.settings.name));
                     outcome = Some(Outcome::Unsafe(trace));
                     stop.store(true, Ordering::Relaxed);
                     Judgement::Enough
@@ -169,15 +176,32 @@ fn solve(
         }
         Verdict::Unknown(_) => Judgement::Useless,
     };
+    let goes_first = templates::compares_cells(&terms, &clauses.system);
     let (reasons, solved) = thread::scope(|scope| {
         let by_templates = templates::apply(&terms, &clauses.system).then(|| {
             let find = || {
+                // Most programs are decided before.
+                let begin = heureka_clock::now() + if goes_first { Duration::ZERO } else { DELAY };
+                while heureka_clock::now() < begin && !stop.load(Ordering::Relaxed) {
+                    thread::sleep(LOOK);
+                }
                 let found = templates::solve(&mut terms.clone(), clauses, symbols, &search);
                 is_over.store(found.is_some(), Ordering::Relaxed);
                 found
             };
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, find)
         });
+        // Where cells are compared others only keep it from ending.
+        let rest = limits.deadline.map(|deadline| deadline.saturating_duration_since(heureka_clock::now()) / 4);
+        let head_start = rest.map_or(HEAD_START, |rest| rest.min(HEAD_START));
+        let begin = heureka_clock::now() + if goes_first { head_start } else { Duration::ZERO };
+        while let Some(Ok(thread)) = &by_templates
+            && heureka_clock::now() < begin
+            && !thread.is_finished()
+            && !limits_are_over(&limits)
+        {
+            thread::sleep(LOOK);
+        }
         let reasons = race(&terms, &systems, &runs, options.threads, limits, &is_over, judge);
         // Where no run is left templates may still have an answer.
         let Some(Ok(by_templates)) = by_templates else { return (reasons, None) };
@@ -187,7 +211,11 @@ fn solve(
         }
         (reasons, by_templates.join().ok().flatten())
     });
+    let seconds = heureka_clock::since(start).as_secs_f64();
     if let Some(outcome) = outcome {
+        if let (Some((form, settings)), Some(details)) = (by, &mut cx.details) {
+            details.push(format!("answered by {settings} on {form}, after {seconds:.1} s"));
+        }
         return Ok(outcome);
     }
     if let Some(outcome) = solved.and_then(|solved| of_templates(prepared, clauses, encoder, &solved)) {
@@ -203,7 +231,7 @@ fn solve(
 
 fn limits_are_over(limits: &Limits) -> bool {
     limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
-        || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        || limits.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline)
 }
 
 /// The evidence of invariants from templates.

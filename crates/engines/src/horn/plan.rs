@@ -45,6 +45,17 @@ impl Form {
         }
     }
 
+    /// For people.
+    pub fn name(&self) -> String {
+        let mut parts = vec![match &self.cells {
+            None => "the clauses".to_owned(),
+            Some(cells) => format!("clauses with {}", cells.template),
+        }];
+        parts.extend(self.summarised.as_ref().map(|_| "without loops that have summaries".to_owned()));
+        parts.extend(self.generalised.as_ref().map(|_| "with parameters for numbers".to_owned()));
+        parts.join(", ")
+    }
+
     /// Whether refutations are those of the clauses as they were.
     pub fn has_all_loops(&self) -> bool {
         self.summarised.is_none()
@@ -173,18 +184,19 @@ impl Plan {
             offsets: offsets.to_vec(),
             is_precise,
         };
-        let mut templates = vec![template(1, &[0], false)];
+        // Each with the time before which it does not push in.
+        let mut templates = vec![(template(1, &[0], false), 0.0)];
         let has_arrays = |predicate: &SymbolId| terms.symbol(*predicate).arguments.iter().any(|sort| sort.is_array());
         if system.predicates.iter().any(has_arrays) {
-            templates.push(template(1, &[0], true));
+            templates.extend([(template(2, &[0], false), 0.3), (template(1, &[0], true), 0.6)]);
             for distance in distances(terms, system) {
                 let offsets = [0, distance];
-                templates.extend([template(1, &offsets, false), template(1, &offsets, true)]);
+                templates.extend([(template(1, &offsets, false), 1.5), (template(1, &offsets, true), 2.0)]);
             }
-            templates.extend([template(2, &[0], false), template(2, &[0], true)]);
+            templates.push((template(2, &[0], true), 2.5));
         }
         let mut sizes = Vec::new();
-        for (at, template) in templates.into_iter().enumerate() {
+        for (template, seconds) in templates {
             let mark = format!("cells{}", self.forms.len());
             let Some(made) = abstracted(terms, system, definitions, &template, &mark) else { continue };
             // Without reads away from the cells the precise form is the cheap one.
@@ -195,10 +207,9 @@ impl Plan {
             sizes.push(size);
             let system = made.system.clone();
             let number = self.add(system, Form { cells: Some(made.into()), ..form.clone() });
-            let seconds = start + if at == 0 { 0.0 } else { 0.5 + 0.5 * at as f64 };
-            self.run(number, Settings::global(), seconds);
-            if at == 0 || at == 1 && form.has_all_loops() {
-                self.run(number, Settings::plain(), start + 1.0 + at as f64);
+            self.run(number, Settings::global(), start + seconds);
+            if template.indices == 1 && template.offsets.len() == 1 && (!template.is_precise || form.has_all_loops()) {
+                self.run(number, Settings::plain(), start + 1.0 + 2.0 * seconds);
             }
         }
     }

@@ -38,7 +38,7 @@ impl<T> DerefMut for Findings<'_, T> {
 
 impl<T> Drop for Findings<'_, T> {
     fn drop(&mut self) {
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_late = self.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline);
         if is_late || self.cancel.load(Ordering::Relaxed) {
             std::mem::forget(self.held.take());
         }

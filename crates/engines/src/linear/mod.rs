@@ -23,7 +23,7 @@ pub mod tabulate;
 pub mod trace;
 mod widened;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::passes::Ranges;
 use heureka_linear::interrupt;
@@ -96,7 +96,7 @@ impl Linear {
             rounds: &rounds,
             run_outs: &run_outs,
             run,
-            last_report: Instant::now(),
+            last_report: heureka_clock::now(),
             doubted: Duration::ZERO,
         };
         strategy.run()

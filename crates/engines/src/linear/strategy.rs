@@ -161,8 +161,8 @@ impl<'a> Strategy<'a, '_, '_> {
         if !found.steps().is_multiple_of(64) {
             return true;
         }
-        if self.last_report.elapsed() >= BETWEEN_REPORTS {
-            self.last_report = Instant::now();
+        if heureka_clock::since(self.last_report) >= BETWEEN_REPORTS {
+            self.last_report = heureka_clock::now();
             self.run.reached = found.statistics();
             self.cx.report(&describe(&self.run.reached));
         }
@@ -177,11 +177,11 @@ impl<'a> Strategy<'a, '_, '_> {
             return Err(StopReason::Unmodelled { what: what.clone(), span: location.span });
         }
         let back = &self.prepared.last.back;
-        let start = Instant::now();
+        let start = heureka_clock::now();
         let longest = self.options.longest_execution;
         execution(self.task, back, tabulation, target, self.rounds, longest, self.cx).map_err(|spurious| {
             self.run.spurious += 1;
-            self.doubted += start.elapsed();
+            self.doubted += heureka_clock::since(start);
             spurious.stop_reason(&program.files)
         })
     }

@@ -40,7 +40,7 @@ fn search(task: &Task, deadline: Instant) -> Option<Invariants> {
     let (rounds, _) = acceleration(&system).into_parts();
     let widening = Widening::new(&system, &rounds, BOUND, Apart::Nothing);
     let plan = Plan { rounds: &rounds, run_outs: &[], widening: Some(&widening), stop_at_targets: false, unite: false };
-    let goes_on = |found: &Tabulation| found.len() < MOST_PATH_EDGES && Instant::now() < deadline;
+    let goes_on = |found: &Tabulation| found.len() < MOST_PATH_EDGES && heureka_clock::now() < deadline;
     let mut found = Tabulation::new(&system, plan);
     if found.run(goes_on) == Stop::Paused {
         return None;

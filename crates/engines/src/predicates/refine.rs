@@ -1,6 +1,6 @@
 //! Refinement: a way through the tree to an error is an execution, or interpolants say which predicates it lacks.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_interpolate::{Error, Limits, Options, Outcome, Violation, interpolate};
 use heureka_ir::LocId;
@@ -179,13 +179,13 @@ enum Interpolated {
 
 /// Interpolates the formulas of a path.
 fn interpolants(encoder: &mut Encoder, parts: &[TermId], cx: &Context) -> Result<Interpolated, SolverError> {
-    let end = Instant::now() + PATIENCE;
+    let end = heureka_clock::now() + PATIENCE;
     let deadline = Some(cx.deadline.map_or(end, |deadline| deadline.min(end)));
     let limits = Limits { deadline, cancel: Some(cx.cancel), conflicts: MOST_CONFLICTS, ..Limits::default() };
     let options = Options { limits, ..Options::default() };
     let mut solver = cx.solver()?;
     let work = || interpolate(&mut encoder.terms, parts, &mut *solver, &options);
-    let Ok(outcome) = interrupt::run(move || Instant::now() >= end, work) else {
+    let Ok(outcome) = interrupt::run(move || heureka_clock::now() >= end, work) else {
         return Ok(Interpolated::Failed("it takes too long".to_owned()));
     };
     match outcome {

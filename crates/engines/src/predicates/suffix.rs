@@ -6,7 +6,6 @@
 //! the predicates: weakest preconditions, and of these only what is needed.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use heureka_linear::{Conjunction, Kind, LinearExpr, Numbers, Row, Var, interrupt};
 use heureka_logic::solver::{Answer, SolverError};
@@ -235,9 +234,9 @@ pub fn without_inputs(
     let conjunction = Conjunction::new(Numbers::Integer, rows);
     let hidden: BTreeSet<Var> =
         (0..symbols.len()).filter(|at| !is_own(encoder, symbols[*at])).map(|at| Var(at as u32)).collect();
-    let end = Instant::now() + PATIENCE;
+    let end = heureka_clock::now() + PATIENCE;
     let project = || conjunction.project(|var| hidden.contains(&var));
-    let Ok(projection) = interrupt::run(move || Instant::now() >= end, project) else { return own };
+    let Ok(projection) = interrupt::run(move || heureka_clock::now() >= end, project) else { return own };
     let value = |var: Var| {
         let known = symbols.get(var.0 as usize).and_then(|symbol| model.constants.get(symbol));
         known.and_then(|value| value.as_int()).cloned().unwrap_or(Int::ZERO)

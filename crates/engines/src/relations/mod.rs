@@ -74,7 +74,7 @@ pub fn prove(task: &Task, patience: Duration, cx: &mut Context) -> Option<Certif
 }
 
 fn end(patience: Duration, cx: &Context) -> Instant {
-    let end = Instant::now() + patience;
+    let end = heureka_clock::now() + patience;
     cx.deadline.map_or(end, |deadline| deadline.min(end))
 }
 

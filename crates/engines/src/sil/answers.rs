@@ -1,6 +1,6 @@
 //! From what the walk found to the outcome: SAFE with its certificate, UNSAFE by an execution, UNKNOWN with what is missing.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::{LocKind, Program};
 use heureka_sil::Limits;
@@ -109,7 +109,7 @@ fn show_open(program: &Program, names: &Names, findings: &Findings, cx: &mut Con
 fn within<'c, T>(cx: &mut Context<'c>, turn: Duration, run: impl FnOnce(&mut Context<'c>) -> T) -> T {
     let (deadline, details) = (cx.deadline, cx.details.take());
     let notes = cx.notes.len();
-    let end = Instant::now() + turn;
+    let end = heureka_clock::now() + turn;
     cx.deadline = Some(deadline.map_or(end, |deadline| deadline.min(end)));
     let result = run(cx);
     cx.notes.truncate(notes);

@@ -26,7 +26,7 @@ mod terms;
 mod walk;
 mod writing;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heureka_ir::passes::Ranges;
 use heureka_sil::{Limits, Reason};
@@ -108,7 +108,7 @@ impl Engine for Sil {
         let is_proved = findings.open.is_empty() && findings.unmodelled.is_empty();
         let given = is_proved.then(|| {
             cx.report("invariants that a round keeps");
-            let patience = Instant::now() + FOR_INVARIANTS;
+            let patience = heureka_clock::now() + FOR_INVARIANTS;
             let deadline = Some(cx.deadline.map_or(patience, |deadline| deadline.min(patience)));
             let limits = Limits { deadline, cancel: Some(cx.cancel) };
             let walk = || Walk::new(task, &graph, &ranges, &names, unfolding, limits);

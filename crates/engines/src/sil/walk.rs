@@ -147,7 +147,7 @@ impl<'a, 'l> Walk<'a, 'l> {
 
     fn is_interrupted(&self) -> bool {
         let cancelled = self.limits.cancel.is_some_and(|cancel| cancel.load(std::sync::atomic::Ordering::Relaxed));
-        cancelled || self.limits.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+        cancelled || self.limits.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline)
     }
 
     fn arrive(&mut self, loc: LocId, facts: Facts) {

@@ -98,7 +98,7 @@ impl Default for Limits<'_> {
 impl Limits<'_> {
     fn is_interrupted(&self) -> bool {
         self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline)
     }
 }
 

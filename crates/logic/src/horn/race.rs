@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Settings, System, Verdict};
 use crate::pool::Terms;
@@ -53,7 +53,7 @@ pub fn race(
     is_over: &AtomicBool,
     mut judge: impl FnMut(&Run, Verdict) -> Judgement,
 ) -> Vec<String> {
-    let start = Instant::now();
+    let start = heureka_clock::now();
     let stopped: Vec<AtomicBool> = systems.iter().map(|_| AtomicBool::new(false)).collect();
     let is_stopped = |run: &Run| stopped[run.system].load(Ordering::Relaxed);
     let (send, receive) = mpsc::channel::<(usize, Result<Verdict, SolverError>)>();
@@ -64,7 +64,7 @@ pub fn race(
             while let Some(run) = runs.get(next) {
                 // Many at a time keep each other from ending.
                 let patience = if running < cores.max(1) + CROWD { run.patience } else { 3 * run.patience + AGE };
-                if running >= cores.max(1) && start.elapsed() < patience {
+                if running >= cores.max(1) && heureka_clock::since(start) < patience {
                     break;
                 }
                 let (send, flag, at) = (send.clone(), &stopped[run.system], next);

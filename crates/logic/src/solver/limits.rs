@@ -8,6 +8,9 @@ use super::SolverError;
 /// How often somebody who waits looks whether the flag is set.
 pub(super) const LOOK: Duration = Duration::from_millis(5);
 
+/// How often he looks at the clock, which may leap.
+const LOOK_AT_CLOCK: Duration = Duration::from_millis(50);
+
 /// A deadline, and a flag that any thread may set to stop the solvers that share it.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Limits<'c> {
@@ -32,18 +35,18 @@ impl<'c> Limits<'c> {
             return Err(SolverError::Cancelled);
         }
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(SolverError::TimedOut),
+            Some(deadline) if heureka_clock::now() >= deadline => Err(SolverError::TimedOut),
             _ => Ok(()),
         }
     }
 
     /// How long one may sleep before looking again; none to sleep until woken.
     pub(super) fn patience(&self) -> Option<Duration> {
-        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(heureka_clock::now()));
         match (self.cancel, left) {
             (Some(_), Some(left)) => Some(left.min(LOOK)),
             (Some(_), None) => Some(LOOK),
-            (None, left) => left,
+            (None, left) => left.map(|left| left.min(LOOK_AT_CLOCK)),
         }
     }
 }

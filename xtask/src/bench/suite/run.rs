@@ -60,13 +60,19 @@ pub struct Outcome {
 /// How tasks are run.
 pub struct Checker<'a> {
     pub binary: &'a Path,
+    /// Seconds.
     pub limit: u64,
 }
 
 impl Checker<'_> {
     pub fn run(&self, task: &Task, engine: &str) -> Result<Outcome, Failure> {
+        self.run_for(task, engine, self.limit as f64)
+    }
+
+    /// A run with a limit of its own, in seconds.
+    pub fn run_for(&self, task: &Task, engine: &str, limit: f64) -> Result<Outcome, Failure> {
         let mut command = Command::new(self.binary);
-        command.args(["check", "--engine", engine, "--stats", "--quiet", "--timeout", &self.limit.to_string()]);
+        command.args(["check", "--engine", engine, "--stats", "--quiet", "--timeout", &format!("{limit:.3}")]);
         command.arg(&task.file).current_dir(shell::root());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let broken = |error| Failure::new(format!("{}: {error}", self.binary.display()));
@@ -80,7 +86,7 @@ impl Checker<'_> {
             // Nobody listens any more when the time is up.
             let _ = sender.send(read.map(|_| String::from_utf8_lossy(&text).into_owned()));
         });
-        let Ok(text) = receiver.recv_timeout(Duration::from_secs(self.limit) + GRACE) else {
+        let Ok(text) = receiver.recv_timeout(Duration::from_secs_f64(limit) + GRACE) else {
             child.kill().map_err(broken)?;
             child.wait().map_err(broken)?;
             return Ok(Outcome::without_end(start.elapsed().as_secs_f64()));

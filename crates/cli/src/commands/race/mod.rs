@@ -2,6 +2,9 @@
 //!
 //! An engine that crashes, hangs, takes too much memory or talks nonsense costs its seat and a line in the statistics, never
 //! the run. A proof whose certificate was not checked is kept while others may find a better answer, for a while.
+//!
+//! Who is first depends on the load of the machine. Where the answer must not, it is that of the first in the plan among those
+//! that answer in about the time of the fastest, and nobody tells others what it has learned.
 
 mod learned;
 mod message;
@@ -9,14 +12,14 @@ mod seats;
 pub mod signals;
 mod worker;
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use heureka_engines::learned::Learned;
 use heureka_engines::portfolio::Entrant;
 
 pub use message::{Finding, Message, WorkerAnswer};
-use worker::{Event, Share, Worker, own_resident};
+use worker::{Event, Share, Worker, own_resident, processors};
 
 /// How often seats and memory are looked at.
 const TICK: Duration = Duration::from_millis(20);
@@ -31,6 +34,10 @@ const ONLY_CHECKED: [&str; 2] = ["sil", "horn"];
 /// What is waited at least for something better than a proof that is not checked.
 const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
+/// Where the answer must not depend on the load: others may take so many times as long as the fastest, and so much longer.
+const TIMES_THE_FASTEST: u32 = 2;
+const BEYOND_THE_FASTEST: Duration = Duration::from_millis(500);
+
 /// How the ending of an engine begins that was still at work at the end.
 pub const TIME_IS_UP: &str = "time is up";
 
@@ -42,6 +49,8 @@ pub struct Rules {
     pub deadline: Option<Instant>,
     /// Bytes that all processes together may use.
     pub memory: Option<u64>,
+    /// Whether the answer must not depend on the load of the machine.
+    pub is_reproducible: bool,
 }
 
 /// How the race went.
@@ -72,6 +81,8 @@ struct Racer {
     used: Duration,
     /// When it sat down, if it runs.
     since: Option<Instant>,
+    /// The number of its seat, if it runs.
+    seat: Option<usize>,
     progress: Option<String>,
     ending: Option<String>,
 }
@@ -92,11 +103,16 @@ struct Race<'a> {
     /// Judges an execution that a worker claims to be failing.
     is_confirmed: &'a mut dyn FnMut(&WorkerAnswer) -> bool,
     show: &'a mut dyn FnMut(&str),
+    /// Answers that may be beaten by those of engines that stand before theirs in the plan.
+    candidates: Vec<(usize, WorkerAnswer)>,
     /// A proof that was not checked, and when it came.
     unchecked: Option<(usize, WorkerAnswer, Instant)>,
     /// What was learned, by whom, as it is told to others.
     learned: Vec<(usize, String)>,
     bound: Option<u64>,
+    /// By seat: the processor, where there are as many as seats and somebody has to wait. An engine with several threads takes
+    /// nothing from the others then.
+    processors: Option<Vec<usize>>,
 }
 
 /// Runs the race. `is_confirmed` judges answers that are to be UNSAFE; `show` is told what is being done.
@@ -112,13 +128,28 @@ pub fn race(
         state: State::Waiting,
         used: Duration::ZERO,
         since: None,
+        seat: None,
         progress: None,
         ending: None,
     };
     let racers = entrants.iter().map(racer).collect();
     let start = Instant::now();
-    Race { rules, start, racers, tell, events, is_confirmed, show, unchecked: None, learned: Vec::new(), bound: None }
-        .run()
+    let processors = Some(processors()).filter(|all| all.len() == rules.seats && all.len() < entrants.len());
+    Race {
+        rules,
+        start,
+        racers,
+        tell,
+        events,
+        is_confirmed,
+        show,
+        candidates: Vec::new(),
+        unchecked: None,
+        learned: Vec::new(),
+        bound: None,
+        processors,
+    }
+    .run()
 }
 
 impl Race<'_> {
@@ -127,16 +158,19 @@ impl Race<'_> {
         while winner.is_none() && self.goes_on() {
             self.seat();
             self.watch_memory();
-            winner = match self.events.recv_timeout(TICK) {
-                Ok((number, event)) => self.hear(number, event),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-            };
+            if let Ok((number, event)) = self.events.recv_timeout(TICK)
+                && let Some(answer) = self.hear(number, event)
+            {
+                self.candidates.push((number, answer));
+            }
+            let may_be_beaten = (0..self.racers.len()).any(|number| self.may_beat_all(number));
+            if !may_be_beaten {
+                winner = self.first_candidate();
+            }
         }
+        let winner = winner.or_else(|| self.first_candidate());
         let winner = winner.or_else(|| self.unchecked.take().map(|(number, answer, _)| (number, answer)));
-        let winner = winner.map(|(number, answer)| {
-            self.end(number, "answered");
-            (self.racers[number].entrant.engine, answer)
-        });
+        let winner = winner.map(|(number, answer)| (self.racers[number].entrant.engine, answer));
         let stopped = if winner.is_some() { "stopped" } else { TIME_IS_UP };
         for number in 0..self.racers.len() {
             self.end(number, stopped);
@@ -148,6 +182,25 @@ impl Race<'_> {
             taught: self.learned.iter().filter(|(who, _)| *who == number).count(),
         };
         Course { winner, parts: self.racers.into_iter().enumerate().map(part).collect(), bound: self.bound }
+    }
+
+    fn first_candidate(&mut self) -> Option<(usize, WorkerAnswer)> {
+        let first = (0..self.candidates.len()).min_by_key(|at| self.candidates[*at].0)?;
+        Some(self.candidates.swap_remove(first))
+    }
+
+    /// Whether there are answers, and that of this racer, who has none yet, would be preferred.
+    fn may_beat_all(&self, number: usize) -> bool {
+        let used = |number: usize| {
+            let racer = &self.racers[number];
+            racer.used + racer.since.map_or(Duration::ZERO, |since| since.elapsed())
+        };
+        let is_before_all = self.candidates.iter().all(|(other, _)| number < *other);
+        let fastest = self.candidates.iter().map(|(other, _)| used(*other)).min();
+        self.rules.is_reproducible
+            && is_before_all
+            && !matches!(self.racers[number].state, State::Over)
+            && fastest.is_some_and(|fastest| used(number) < TIMES_THE_FASTEST * fastest + BEYOND_THE_FASTEST)
     }
 
     /// Whether there is still something to wait for.
@@ -164,17 +217,18 @@ impl Race<'_> {
     /// Lets those run whose turn it is.
     fn seat(&mut self) {
         let now = Instant::now();
-        let view = |racer: &Racer| {
+        let view = |(number, racer): (usize, &Racer)| {
+            let may_answer = self.candidates.is_empty() || self.may_beat_all(number);
             let slice = racer.since.map_or(Duration::ZERO, |since| now.duration_since(since));
             seats::Racer {
                 weight: racer.entrant.weight,
-                is_alive: !matches!(racer.state, State::Over),
+                is_alive: may_answer && !matches!(racer.state, State::Over),
                 is_running: racer.since.is_some(),
                 used: racer.used + slice,
                 slice,
             }
         };
-        let views: Vec<seats::Racer> = self.racers.iter().map(view).collect();
+        let views: Vec<seats::Racer> = self.racers.iter().enumerate().map(view).collect();
         let seated = seats::seated(&views, self.rules.seats);
         // First those get up who must.
         for (number, runs) in seated.iter().enumerate().filter(|(_, runs)| !**runs) {
@@ -188,6 +242,7 @@ impl Race<'_> {
 
     fn pause(&mut self, number: usize, now: Instant) {
         let racer = &mut self.racers[number];
+        racer.seat = None;
         if let Some(since) = racer.since.take() {
             racer.used += now.duration_since(since);
         }
@@ -201,6 +256,7 @@ impl Race<'_> {
     }
 
     fn run_on(&mut self, number: usize, now: Instant) {
+        let free = (0..self.rules.seats).find(|seat| self.racers.iter().all(|racer| racer.seat != Some(*seat)));
         let racer = &mut self.racers[number];
         racer.state = match std::mem::replace(&mut racer.state, State::Over) {
             State::Waiting => {
@@ -225,8 +281,12 @@ impl Race<'_> {
             }
             state => state,
         };
-        if matches!(racer.state, State::Running(_)) && racer.since.is_none() {
+        if let (State::Running(worker), None) = (&racer.state, racer.since) {
             racer.since = Some(now);
+            racer.seat = free;
+            if let (Some(all), Some(seat)) = (&self.processors, free) {
+                worker.keep_to(all[seat]);
+            }
         }
     }
 
@@ -248,8 +308,8 @@ impl Race<'_> {
         }
     }
 
-    /// A worker did something; the winner if this decides.
-    fn hear(&mut self, number: usize, event: Event) -> Option<(usize, WorkerAnswer)> {
+    /// A worker did something; its answer if it decides.
+    fn hear(&mut self, number: usize, event: Event) -> Option<WorkerAnswer> {
         if matches!(self.racers[number].state, State::Over) {
             return None;
         }
@@ -261,16 +321,16 @@ impl Race<'_> {
             }
             Event::Said(Message::Learned(learned)) => self.hand_on(number, learned),
             Event::Said(Message::Answer(answer)) => match &answer.finding {
-                Finding::Safe { unchecked: None } => return Some((number, *answer)),
+                Finding::Safe { unchecked: None } => return self.answered(number, *answer),
                 Finding::Safe { unchecked: Some(reason) } => {
                     let ending = format!("SAFE, certificate not checked: {reason}");
                     self.end(number, &ending);
-                    let counts = !ONLY_CHECKED.contains(&self.racers[number].entrant.engine);
+                    let counts = self.racers.len() == 1 || !ONLY_CHECKED.contains(&self.racers[number].entrant.engine);
                     if self.unchecked.is_none() && counts {
                         self.unchecked = Some((number, *answer, Instant::now()));
                     }
                 }
-                Finding::Unsafe { .. } if (self.is_confirmed)(&answer) => return Some((number, *answer)),
+                Finding::Unsafe { .. } if (self.is_confirmed)(&answer) => return self.answered(number, *answer),
                 Finding::Unsafe { .. } => self.end(number, "an execution that does not fail"),
                 Finding::Unknown { reason } => {
                     let reason = reason.clone();
@@ -286,10 +346,18 @@ impl Race<'_> {
         None
     }
 
+    fn answered(&mut self, number: usize, answer: WorkerAnswer) -> Option<WorkerAnswer> {
+        self.end(number, "answered");
+        Some(answer)
+    }
+
     /// What one has learned is for all others: those who are at it, and those who come later.
     fn hand_on(&mut self, number: usize, learned: Learned) {
         if let Learned::NoErrorWithin(rounds) = learned {
             self.bound = self.bound.max(Some(rounds));
+        }
+        if self.rules.is_reproducible {
+            return;
         }
         let line = Message::Learned(learned).to_line();
         for (other, racer) in self.racers.iter().enumerate() {

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use heureka_frontend::preprocess::remove_headers_of;
 use rustix::process::{Pid, Signal, kill_process};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 use super::message::Message;
 
@@ -88,6 +89,20 @@ impl Worker {
         let _ = self.lines.send(line.to_owned());
     }
 
+    /// All its threads run on this processor only, and those that they start.
+    pub fn keep_to(&self, processor: usize) {
+        let mut only = CpuSet::new();
+        only.set(processor);
+        let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
+        for thread in threads {
+            let number = thread.file_name().to_str().and_then(|number| number.parse().ok()).and_then(Pid::from_raw);
+            if let Some(number) = number {
+                // One that has just ended needs no place.
+                let _ = sched_setaffinity(Some(number), &only);
+            }
+        }
+    }
+
     /// It stands still until it is let go on.
     pub fn pause(&self) {
         signal(self.child.id() as i32, Signal::STOP);
@@ -119,6 +134,12 @@ pub fn kill_all() {
         signal(*pid, Signal::KILL);
         remove_headers_of(*pid as u32);
     }
+}
+
+/// The processors that this process may run on, where the system tells.
+pub fn processors() -> Vec<usize> {
+    let Ok(set) = sched_getaffinity(None) else { return Vec::new() };
+    (0..CpuSet::MAX_CPU).filter(|number| set.is_set(*number)).collect()
 }
 
 /// The bytes of memory that this process holds, where the system tells.

@@ -126,20 +126,20 @@ impl<'c> Query<'c> {
 
     /// From now on there is so much time at most.
     pub fn hurry(&mut self, time: Duration) {
-        let soon = Instant::now() + time;
+        let soon = heureka_clock::now() + time;
         self.solver.set_deadline(Some(self.deadline.map_or(soon, |deadline| deadline.min(soon))));
     }
 
     /// Leaves out clauses of the core, late ones first, as long as the rest still suffices.
     fn minimised(&mut self, formulae: &Formulae, core: &[TermId]) -> Result<Vec<usize>, SolverError> {
-        let start = Instant::now();
+        let start = heureka_clock::now();
         let mut kept: Vec<usize> = self.places(core);
         if kept.len() > LARGEST_CORE {
             return Ok(kept);
         }
         let mut candidates = kept.clone();
         while let Some(candidate) = candidates.pop() {
-            if start.elapsed() > TIME_TO_MINIMISE {
+            if heureka_clock::since(start) > TIME_TO_MINIMISE {
                 break;
             }
             if !kept.contains(&candidate) {

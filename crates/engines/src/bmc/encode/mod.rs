@@ -182,7 +182,7 @@ impl<'a> Encoder<'a> {
         if self.terms.len() > MOST_TERMS {
             return Err(StopReason::Inconclusive(format!("the formula has more than {MOST_TERMS} terms")));
         }
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let late = self.deadline.is_some_and(|deadline| heureka_clock::now() >= deadline);
         if late { Err(StopReason::Interrupted) } else { Ok(()) }
     }
 

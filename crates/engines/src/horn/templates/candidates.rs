@@ -14,7 +14,7 @@ use super::super::summaries::{conjuncts, limit};
 use super::sample::{CELLS, FIRST, Sample};
 
 /// More terms are not made limits.
-const MOST_TERMS: usize = 12;
+const MOST_TERMS: usize = 14;
 /// More candidates are not kept.
 const MOST: usize = 6_000;
 /// In so many samples a formula has to say something.
@@ -117,8 +117,8 @@ impl Candidates {
                 _ => continue,
             };
             if element == SortId::INT {
-                maker.cells(array);
                 maker.ordered(array);
+                maker.cells(array);
             }
         }
         let (all, regions) = (maker.made, maker.regions);
@@ -195,13 +195,10 @@ fn limits(terms: &mut Terms, system: &System, predicate: SymbolId, parameters: &
     let mut found = vec![terms.int(0)];
     let is_number = |terms: &Terms, symbol: &SymbolId| terms.symbol(*symbol).result == SortId::INT;
     let numbers: Vec<SymbolId> = parameters.iter().copied().filter(|symbol| is_number(terms, symbol)).collect();
-    let one = terms.int(1);
     let mut add = |terms: &mut Terms, term: TermId| {
-        for term in [term, terms.add(&[term, one])] {
-            let term = simplify(terms, term);
-            if !found.contains(&term) {
-                found.push(term);
-            }
+        let term = simplify(terms, term);
+        if !found.contains(&term) {
+            found.push(term);
         }
     };
     for &number in &numbers {
@@ -234,6 +231,15 @@ fn limits(terms: &mut Terms, system: &System, predicate: SymbolId, parameters: &
                     }
                 }
             }
+        }
+    }
+    // What is next to them comes last.
+    let one = terms.int(1);
+    for term in found.clone() {
+        let next = terms.add(&[term, one]);
+        let next = simplify(terms, next);
+        if !found.contains(&next) {
+            found.push(next);
         }
     }
     found

@@ -26,9 +26,7 @@ use super::names::Symbols;
 use candidates::{Candidate, Candidates, Kind};
 
 /// One question to the solver takes no longer.
-const PATIENCE: Duration = Duration::from_millis(700);
-/// Others have this much time before templates are tried.
-const DELAY: Duration = Duration::from_millis(300);
+const PATIENCE: Duration = Duration::from_secs(1);
 /// So long a proof is made shorter.
 const SHORTEN: Duration = Duration::from_millis(1500);
 /// More indices are not looked at in one clause.
@@ -57,6 +55,27 @@ pub fn apply(terms: &Terms, system: &System) -> bool {
     system.predicates.iter().any(|predicate| terms.symbol(*predicate).arguments.iter().any(is_row))
 }
 
+/// Whether two cells of one array are compared somewhere: then templates go first.
+pub fn compares_cells(terms: &Terms, system: &System) -> bool {
+    let is_cell = |term: &TermId| terms.op(*term) == Op::Select && terms.sort(*term) == SortId::INT;
+    let compares = |term: &TermId| {
+        matches!(terms.op(*term), Op::Le | Op::Lt) && {
+            let cells: Vec<TermId> = terms.post_order(&[*term]).into_iter().filter(is_cell).collect();
+            let roots: BTreeSet<TermId> = cells.iter().map(|cell| root(terms, *cell)).collect();
+            roots.len() < cells.len()
+        }
+    };
+    system.clauses.iter().any(|clause| terms.post_order(&[clause.constraint]).iter().any(compares))
+}
+
+/// The symbol that contents were made of.
+fn root(terms: &Terms, mut contents: TermId) -> TermId {
+    while let Op::Select | Op::Store = terms.op(contents) {
+        contents = terms.children(contents)[0];
+    }
+    contents
+}
+
 /// What surrounds the search.
 pub struct Search<'c> {
     pub solvers: &'c SolverFactory,
@@ -67,14 +86,6 @@ pub struct Search<'c> {
 
 /// Looks for a solution of the clauses.
 pub fn solve(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Search) -> Option<Solved> {
-    // Most programs are decided before.
-    let begin = Instant::now() + DELAY;
-    while Instant::now() < begin {
-        if search.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
     let system = &clauses.system;
     let mut named: BTreeMap<SymbolId, Vec<SymbolId>> = BTreeMap::new();
     for signature in clauses.signatures.values() {
@@ -97,10 +108,10 @@ pub fn solve(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &S
         return None;
     }
     // Kinds of formulas that the proof does not need only make it long.
-    let enough = Instant::now() + SHORTEN;
+    let enough = heureka_clock::now() + SHORTEN;
     let kinds: BTreeSet<Kind> = elimination.candidates.values().flat_map(Candidates::kinds).collect();
     for kind in kinds {
-        if Instant::now() >= enough {
+        if heureka_clock::now() >= enough {
             break;
         }
         let before = elimination.candidates.clone();
@@ -218,7 +229,7 @@ impl<'c> Elimination<'c> {
 
     /// Whether what was asserted is contradictory.
     fn ask(&self, terms: &Terms, solver: &mut dyn Solver) -> Result<bool, SolverError> {
-        let now = Instant::now();
+        let now = heureka_clock::now();
         if self.search.deadline.is_some_and(|deadline| now >= deadline) || self.search.stop.load(Ordering::Relaxed) {
             return Err(SolverError::Cancelled);
         }

@@ -18,7 +18,7 @@ const WALKS: usize = 150;
 const STEPS: usize = 60;
 const TRIES: usize = 24;
 const ENOUGH: usize = 150;
-const TIME: Duration = Duration::from_millis(800);
+const TIME: Duration = Duration::from_secs(3);
 
 /// The arguments of a predicate.
 pub struct Sample {
@@ -35,13 +35,13 @@ pub fn samples(
     named: &BTreeMap<SymbolId, Vec<SymbolId>>,
     deadline: Option<Instant>,
 ) -> Samples {
-    let end = Instant::now() + TIME;
+    let end = heureka_clock::now() + TIME;
     let end = deadline.map_or(end, |deadline| deadline.min(end));
     let mut walker = Walker { terms, random: Random(0x9E37_79B9_7F4A_7C15), made: Samples::new() };
     for _ in 0..WALKS {
         let mut at: Option<(SymbolId, Vec<Value>)> = None;
         for _ in 0..STEPS {
-            if Instant::now() >= end {
+            if heureka_clock::now() >= end {
                 return walker.made;
             }
             let fits = |clause: &&Clause| match (&at, &clause.body[..]) {

@@ -49,8 +49,8 @@ pub fn search<'p>(
     cx: &mut Context,
     explained: impl Fn(&mut Tabulation, Method, bool) -> Explanation<'p>,
 ) -> (Explanation<'p>, Reasons) {
-    let mut search = Search { system, cx, last_report: Instant::now() };
-    let start = Instant::now();
+    let mut search = Search { system, cx, last_report: heureka_clock::now() };
+    let start = heureka_clock::now();
     let plan = Plan { rounds: &[], run_outs: &[], widening: None, stop_at_targets: false, unite: false };
     let mut paper = Tabulation::new(system, plan);
     if search.run(&mut paper, options.first_search, search.share(start, 3)) {
@@ -114,18 +114,20 @@ impl<'a> Search<'a, '_, '_> {
     }
 
     fn goes_on(&mut self, found: &Tabulation, most: usize, deadline: Option<Instant>) -> bool {
-        if found.steps().is_multiple_of(16) && self.last_report.elapsed() >= BETWEEN_REPORTS {
-            self.last_report = Instant::now();
+        if found.steps().is_multiple_of(16) && heureka_clock::since(self.last_report) >= BETWEEN_REPORTS {
+            self.last_report = heureka_clock::now();
             self.cx.report(&describe(&found.statistics()));
         }
-        found.len() < most && !self.cx.is_interrupted() && deadline.is_none_or(|deadline| Instant::now() < deadline)
+        found.len() < most
+            && !self.cx.is_interrupted()
+            && deadline.is_none_or(|deadline| heureka_clock::now() < deadline)
     }
 
     /// Nothing if that takes too much of the time that is left.
     fn accelerate(&mut self) -> Option<Acceleration> {
         self.cx.report("looking for closed forms of loops");
         let work = || acceleration(self.system);
-        interrupt::until(self.share(Instant::now(), 8), self.cx.cancel, work).ok()
+        interrupt::until(self.share(heureka_clock::now(), 8), self.cx.cancel, work).ok()
     }
 
     /// A few steps down from a widening; nothing if there was no time for one.
