@@ -20,7 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("heureka-logic", &["heureka-clock", "heureka-number"]),
     ("heureka-interpolate", &["heureka-clock", "heureka-linear", "heureka-logic", "heureka-number"]),
     // Formulas, automata and loops over arrays: it knows nothing of C.
-    ("heureka-sil", &["heureka-clock", "heureka-linear", "heureka-logic", "heureka-number"]),
+    ("heureka-sil", &["heureka-linear", "heureka-logic", "heureka-number"]),
     // What an engine guesses it may have checked by the checker, which is what every proof rests on in the end; never the other way.
     (
         "heureka-engines",
