@@ -10,6 +10,9 @@ use heureka_ir::{BinOp, CallGraph, EdgeId, ExprId, LoopId, Loops, Node, Op, Prog
 /// So many rounds are few.
 const FEW: i128 = 40;
 
+/// In larger programs nobody counts rounds.
+const MOST_EDGES: usize = 20_000;
+
 /// What can be seen of a program at a glance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Features {
@@ -60,6 +63,9 @@ impl Features {
 
 /// Whether each loop has a variable that goes on by a constant, within a few steps.
 fn has_few_rounds(program: &Program, loops: &Loops) -> bool {
+    if program.edges().len() > MOST_EDGES {
+        return false;
+    }
     let ranges = Ranges::of(program);
     let counts = |id: LoopId, edge: EdgeId| {
         let edge = program.edge(edge);

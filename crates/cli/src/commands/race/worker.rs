@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use heureka_frontend::preprocess::remove_headers_of;
 use rustix::process::{Pid, Signal, kill_process};
-use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 use super::message::Message;
 
@@ -90,7 +89,9 @@ impl Worker {
     }
 
     /// All its threads run on this processor only, and those that they start.
+    #[cfg(target_os = "linux")]
     pub fn keep_to(&self, processor: usize) {
+        use rustix::thread::{CpuSet, sched_setaffinity};
         let mut only = CpuSet::new();
         only.set(processor);
         let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
@@ -102,6 +103,9 @@ impl Worker {
             }
         }
     }
+
+    #[cfg(not(target_os = "linux"))]
+    pub fn keep_to(&self, _: usize) {}
 
     /// It stands still until it is let go on.
     pub fn pause(&self) {
@@ -137,9 +141,16 @@ pub fn kill_all() {
 }
 
 /// The processors that this process may run on, where the system tells.
+#[cfg(target_os = "linux")]
 pub fn processors() -> Vec<usize> {
+    use rustix::thread::{CpuSet, sched_getaffinity};
     let Ok(set) = sched_getaffinity(None) else { return Vec::new() };
     (0..CpuSet::MAX_CPU).filter(|number| set.is_set(*number)).collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn processors() -> Vec<usize> {
+    Vec::new()
 }
 
 /// The bytes of memory that this process holds, where the system tells.
