@@ -5,7 +5,6 @@
 //! the next call: so they leave nothing behind, and whoever assumes the same term a thousand times does better with a
 //! literal of his own. Invariant: `last` tells of the last check, and is forgotten as soon as the assertions change.
 
-mod hush;
 mod read;
 mod spacer;
 mod translate;

@@ -10,7 +10,6 @@ use heureka_number::Int;
 use z3::ast::{self, Ast, Bool, Dynamic};
 use z3::{AstKind, Fixedpoint, FuncDecl, Params, SatResult, Sort};
 
-use super::hush::Hush;
 use super::translate::Translator;
 use super::watch::under_watch;
 use crate::horn::{Derivation, Settings, Step, System, Verdict};
@@ -55,7 +54,7 @@ pub fn solve_horn(
             false => fixedpoint.add_rule(&ast::forall_const(&bound, &[], &rule), None),
         }
     }
-    let (result, stopped) = under_watch(&limits, Hush::begin, || fixedpoint.query(&is_error));
+    let (result, stopped) = under_watch(&limits, || fixedpoint.query(&is_error));
     if let Some(reason) = stopped {
         return Err(reason);
     }

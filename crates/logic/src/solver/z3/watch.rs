@@ -90,7 +90,7 @@ impl Watch {
         assumptions: &[Bool],
         limits: &Limits<'_>,
     ) -> Result<SatResult, SolverError> {
-        let (result, stopped) = under_watch(limits, || (), || run(solver, assumptions));
+        let (result, stopped) = under_watch(limits, || run(solver, assumptions));
         match stopped {
             None => Ok(result),
             Some(reason) => {
@@ -102,25 +102,19 @@ impl Watch {
     }
 }
 
-/// Runs something of Z3's in this thread and interrupts it as soon as the limits say so: then why. What `before` makes is kept
-/// from the first interrupt to the end of the run.
-pub(super) fn under_watch<T, K>(
-    limits: &Limits<'_>,
-    before: impl Fn() -> K + Sync,
-    run: impl FnOnce() -> T,
-) -> (T, Option<SolverError>) {
+/// Runs something of Z3's in this thread and interrupts it as soon as the limits say so: then why.
+pub(super) fn under_watch<T>(limits: &Limits<'_>, run: impl FnOnce() -> T) -> (T, Option<SolverError>) {
     let context = Context::thread_local();
     let handle = context.handle();
     let is_done = Mutex::new(false);
     let wake = Condvar::new();
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
-            let (mut stopped, mut kept) = (None, None);
+            let mut stopped = None;
             let mut done = is_done.lock().unwrap_or_else(PoisonError::into_inner);
             while !*done {
                 if let Err(reason) = limits.check() {
                     stopped.get_or_insert(reason);
-                    kept.get_or_insert_with(&before);
                     // The lock is held: the check cannot be over, except for its very last steps.
                     handle.interrupt();
                 }
@@ -130,7 +124,6 @@ pub(super) fn under_watch<T, K>(
                     None => wake.wait(done).unwrap_or_else(PoisonError::into_inner),
                 };
             }
-            drop(kept);
             stopped
         });
         let result = run();
