@@ -177,6 +177,9 @@ pub struct CheckOptions {
     /// Write a witness (format 2.0) to this file
     #[arg(long, value_name = "FILE.yml", help_heading = "The answer")]
     pub witness: Option<PathBuf>,
+    /// Write the certificate of a SAFE answer to this file, as text; after other answers the file is empty
+    #[arg(long, value_name = "FILE", help_heading = "The answer")]
+    pub certificate: Option<PathBuf>,
     /// Print the answer as JSON
     #[arg(long, help_heading = "The answer")]
     pub json: bool,

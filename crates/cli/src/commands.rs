@@ -8,6 +8,7 @@ mod claims;
 pub mod explain;
 pub mod input;
 pub mod load;
+mod look;
 pub mod question;
 mod race;
 pub mod run;

@@ -117,7 +117,7 @@ pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
         (false, true) => &["linear", "horn", "bmc", "predicates"],
     };
     let weight = |place: usize| match place {
-        0 | 1 => 3,
+        0 | 1 => 6,
         2 => 2,
         _ => 1,
     };

@@ -99,6 +99,8 @@ pub struct Function {
     pub ty: TyId,
     pub span: Span,
     pub noreturn: bool,
+    /// Another name of a function: `__attribute__((alias("f")))`.
+    pub is_alias: bool,
     /// Declared in a system header.
     pub in_system_header: bool,
     /// Absent for a function that is only declared.

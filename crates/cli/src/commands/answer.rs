@@ -3,6 +3,8 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fs;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use heureka_certify::{Numbers, Question, Rejected, check_certificate};
@@ -10,6 +12,7 @@ use heureka_engines::engine::{Arithmetic, Outcome, Task};
 use heureka_frontend::source_text::SourceTexts;
 use heureka_ir::interpret::Choice;
 use heureka_ir::story::{self, Paint, Plain, StoryOptions};
+use heureka_ir::text::print_certificate;
 use heureka_ir::{Certificate, Property, Trace};
 use heureka_logic::solver::{Limits, SolverFactory};
 use serde_json::{Value, json};
@@ -43,12 +46,14 @@ pub struct Answer<'a> {
     assumed: Vec<&'static str>,
     /// What the check of the evidence took.
     evidence: Duration,
+    /// The certificate as text, if somebody wants it.
+    pub certificate: Option<String>,
 }
 
 /// Everything that the way from an engine's answer to the verdict needs.
 pub struct End<'a> {
     pub task: &'a Task<'a>,
-    pub recheck: Recheck,
+    pub recheck: Recheck<'a>,
     pub sources: &'a mut SourceTexts,
     pub answer: Answer<'a>,
     pub output: &'a mut Output,
@@ -87,6 +92,9 @@ impl End<'_> {
                     self.answer.notes.extend(what_safe_leaves_open(self.task));
                 }
                 let unchecked = recheck(certificate, self.task, &self.recheck, self.answer.engine)?;
+                if self.answer.options.certificate.is_some() {
+                    self.answer.certificate = Some(print_certificate(self.task.program, certificate));
+                }
                 Ok(self.answer.safe(self.task, unchecked))
             }
         };
@@ -126,11 +134,13 @@ impl End<'_> {
 const LEAST_PATIENCE: Duration = Duration::from_secs(10);
 
 /// How a certificate is checked.
-pub struct Recheck {
+pub struct Recheck<'c> {
     pub solvers: SolverFactory,
     /// When the search began.
     pub start: Instant,
     pub deadline: Option<Instant>,
+    /// Tells the check to stop.
+    pub cancel: Option<&'c AtomicBool>,
 }
 
 /// Checks a certificate again; the reason when that is not possible. A certificate that is wrong is a bug of ours.
@@ -156,7 +166,7 @@ pub fn recheck(
             Some(how.deadline.map_or(patience, |deadline| deadline.min(patience)))
         }
     };
-    let limits = Limits { deadline, cancel: None };
+    let limits = Limits { deadline, cancel: how.cancel };
     match check_certificate(&question, certificate, &how.solvers, limits) {
         Ok(_) => Ok(None),
         Err(Rejected::Undecided { reason }) => Ok(Some(reason)),
@@ -216,6 +226,7 @@ impl<'a> Answer<'a> {
             claims: None,
             assumed: Vec::new(),
             evidence: Duration::ZERO,
+            certificate: None,
         }
     }
 
@@ -232,6 +243,11 @@ impl<'a> Answer<'a> {
 
     pub fn print(&self, verdict: Verdict, start: Instant, output: &mut Output) -> Exit {
         let seconds = start.elapsed().as_secs_f64();
+        if let (Some(file), Some(text)) = (&self.options.certificate, &self.certificate)
+            && let Err(error) = fs::write(file, text)
+        {
+            output.report(&Report::error(format!("the certificate cannot be written to {}: {error}", file.display())));
+        }
         if self.options.json {
             output.print(&format!("{}\n", self.json(&verdict, seconds)));
             return verdict.exit();

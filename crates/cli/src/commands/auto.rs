@@ -2,31 +2,24 @@
 //! built, each in a process of its own. An engine alone may run in such a process, too.
 
 use std::fs;
-use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread::{self, available_parallelism};
+use std::time::Instant;
 
-use heureka_engines::engine::{Engine, Outcome, Task};
+use heureka_engines::engine::{Outcome, Task};
 use heureka_engines::portfolio::{Entrant, Features, plan};
 use heureka_engines::registry;
-use heureka_engines::simulate::{Simulate, SimulateOptions};
 use heureka_ir::Trace;
 use heureka_ir::interpret::{Choices, Interpreter, Replay};
 
 use super::answer::End;
-use super::race::{Course, Finding, Part, Rules, TIME_IS_UP, WorkerAnswer, race};
-use super::turns::{Decided, context, in_turn};
+use super::look::Look;
+use super::race::{Beginning, Course, Event, Finding, Part, Rules, TIME_IS_UP, WorkerAnswer, race};
+use super::turns::context;
 use crate::arguments::CheckOptions;
 use crate::diagnostics::Report;
-use crate::guard;
 use crate::verdict::Verdict;
-
-/// The time of the quick look, without the check of its evidence, and of a longer one with other inputs.
-const QUICK: Duration = Duration::from_millis(45);
-const SECOND: Duration = Duration::from_millis(20);
-
-/// The steps of executions in the quick look, and in the second one.
-const QUICK_STEPS: u64 = 500_000;
-const SECOND_STEPS: u64 = 4_000_000;
 
 /// The verdict of the quick look or of the race. An error is a bug of ours.
 pub fn decide(
@@ -36,28 +29,35 @@ pub fn decide(
     show: &mut dyn FnMut(&str),
 ) -> Result<Verdict, Box<Report>> {
     let task = end.task;
-    let mut unchecked = None;
-    if let Some(decided) = quick_look(task, options, engines) {
-        match end.conclude(decided)? {
-            // Others may do better.
-            verdict @ Verdict::Safe { unchecked: Some(_) } => unchecked = Some(verdict),
-            verdict => return Ok(verdict),
-        }
-    }
-    let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
-    let entrants = plan(&Features::of(task.program), &built);
-    let Course { winner, parts, bound } = run_race(&entrants, task, options, end.recheck.deadline, show);
+    let cancel = AtomicBool::new(false);
+    let look = Look { task, options, engines, start: end.recheck.start, cancel: &cancel };
+    let Course { winner, parts, bound } = thread::scope(|scope| {
+        let (tell, events) = mpsc::channel();
+        let mut lookers = look.begin(scope, &tell);
+        let course = match lookers.wait(&events, options.seed.is_some()) {
+            Some((engine, found)) if found.is_final() => Course::decided(engine, found),
+            unchecked => {
+                // Others may do better.
+                let unchecked = unchecked.map(|(engine, found)| (0, Event::Looked(engine, Some(Box::new(found)))));
+                let _ = unchecked.map(|event| tell.send(event));
+                let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
+                let entrants = plan(&Features::of(task.program), &built);
+                let beginning = Beginning { channel: (tell, events), looking: lookers.at_work().to_vec(), start: look.start };
+                run_race(&entrants, beginning, task, options, end.recheck.deadline, show)
+            }
+        };
+        cancel.store(true, Ordering::Relaxed);
+        course
+    });
     end.output.progress("");
     let Some((engine, found)) = winner else {
-        let verdict = unchecked.unwrap_or_else(|| {
-            // What is not modelled stops everybody, and needs no more words.
-            let unmodelled = parts.iter().find(|part| part.ending.starts_with("not modelled"));
-            end.answer.tells_parts = unmodelled.is_none();
-            end.answer.notes = advice(&parts, options);
-            Verdict::Unknown { reason: unmodelled.map_or_else(|| reason(&parts, bound), |part| part.ending.clone()) }
-        });
+        // What is not modelled stops everybody, and needs no more words.
+        let unmodelled = parts.iter().find(|part| part.ending.starts_with("not modelled"));
+        end.answer.tells_parts = unmodelled.is_none();
+        end.answer.notes = advice(&parts, options);
+        let reason = unmodelled.map_or_else(|| reason(&parts, bound), |part| part.ending.clone());
         end.answer.parts = parts;
-        return Ok(verdict);
+        return Ok(Verdict::Unknown { reason });
     };
     end.answer.parts = parts;
     settle(end, engine, found, options)
@@ -71,7 +71,8 @@ pub fn decide_apart(
     show: &mut dyn FnMut(&str),
 ) -> Result<Verdict, Box<Report>> {
     let only = Entrant { engine, weight: 1 };
-    let Course { winner, mut parts, .. } = run_race(&[only], end.task, options, end.recheck.deadline, show);
+    let beginning = Beginning { channel: mpsc::channel(), looking: Vec::new(), start: end.recheck.start };
+    let Course { winner, mut parts, .. } = run_race(&[only], beginning, end.task, options, end.recheck.deadline, show);
     end.output.progress("");
     match winner {
         Some((engine, found)) => settle(end, engine, found, options),
@@ -99,40 +100,20 @@ fn settle(
         Finding::Safe { unchecked } => end.answer.safe(task, unchecked),
         Finding::Unknown { reason } => Verdict::Unknown { reason },
         Finding::Unsafe { choices } => {
-            let trace = execution(task, &choices, options).expect("it was executed to judge the race");
+            let unconfirmed = || Box::new(Report::error("the execution that was found is not confirmed by its replay"));
+            let trace = execution(task, &choices, options).ok_or_else(unconfirmed)?;
             end.check_evidence(&Outcome::Unsafe(trace))?
         }
     };
     end.answer.took_for_evidence(found.evidence_seconds);
+    end.answer.certificate = found.certificate;
     Ok(verdict)
-}
-
-/// Looks at the program for a moment; an answer only if it is SAFE or UNSAFE. A bug that ends an engine ends only this.
-fn quick_look(task: &Task, options: &CheckOptions, engines: &registry::Options) -> Option<Decided> {
-    let simulate = |steps: u64| -> Box<dyn Engine> {
-        let options = SimulateOptions { budget: steps, longest: steps / 10, only_execution: steps, ..engines.simulate };
-        Box::new(Simulate { options })
-    };
-    let name = if task.program.arrays.is_empty() { "linear" } else { "arrays" };
-    let mut first = vec![simulate(QUICK_STEPS)];
-    first.extend(registry::by_name(name, engines));
-    let end = options.timeout.map(|timeout| Instant::now() + timeout);
-    for (turns, time) in [(first, QUICK), (vec![simulate(SECOND_STEPS)], SECOND)] {
-        let deadline = Instant::now() + time;
-        let deadline = end.map_or(deadline, |end| deadline.min(end));
-        let decided = guard::quietly(|| in_turn(turns, task, options, Some(deadline), None, &mut |_| ())).flatten();
-        if let Some(decided) = decided
-            && matches!(decided.outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_)))
-        {
-            return Some(decided);
-        }
-    }
-    None
 }
 
 /// Lets the engines race.
 fn run_race(
     entrants: &[Entrant],
+    beginning: Beginning,
     task: &Task,
     options: &CheckOptions,
     deadline: Option<Instant>,
@@ -149,7 +130,7 @@ fn run_race(
         Finding::Unsafe { choices } => execution(task, choices, options).is_some(),
         Finding::Safe { .. } | Finding::Unknown { .. } => false,
     };
-    race(entrants, rules, &mut is_confirmed, show)
+    race(entrants, rules, beginning, &mut is_confirmed, show)
 }
 
 /// The execution with these choices, if it fails in a way that was asked about.

@@ -1,6 +1,8 @@
 //! `heureka check`: asks the engines whether the program can reach an error, and prints the answer.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use heureka_engines::bmc::{self, Bmc};
@@ -28,6 +30,13 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         Some(_) => signals::end_with_master(),
         None => signals::watch(output.another()),
     }
+    // Better no certificate than one of another program; and better told now than after the search.
+    if let Some(file) = options.certificate.as_ref().filter(|_| options.worker.is_none())
+        && let Err(error) = fs::write(file, "")
+    {
+        output.report(&Report::error(format!("{} cannot be written: {error}", file.display())));
+        return Exit::Usage;
+    }
     #[cfg(debug_assertions)]
     if let Some(engine) = options.worker {
         worker::misbehave(engine.name(), output);
@@ -52,16 +61,16 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let task =
         Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(&program, &properties) };
     let deadline = options.timeout.map(|timeout| start + timeout);
-    let recheck = Recheck { solvers: solvers(options), start, deadline };
+    let recheck = Recheck { solvers: solvers(options), start, deadline, cancel: None };
     if options.worker.is_some() {
         // Without it rests count as work, and that is all.
         let _ = heureka_clock::watch(deadline);
         let (learned, teach) = (worker::listen(&program), worker::teach(output));
         let others = Others { learned: &learned, teach: &teach };
         let mut tell = worker::progress(output);
-        let decided = in_turn(engines, &task, options, deadline, Some(&others), &mut tell);
+        let decided = in_turn(engines, &task, options, deadline, &AtomicBool::new(false), Some(&others), &mut tell);
         let decided = decided.expect("there is an engine");
-        return worker::answer(decided, &task, &recheck, output);
+        return worker::answer(decided, &task, &recheck, options.certificate.is_some(), output);
     }
     let mut display = output.another();
     let is_quiet = options.quiet;
@@ -86,7 +95,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         auto::decide_apart(&mut end, Engine::Horn.name(), options, &mut show)
     } else {
         let watchdog = Watchdog::new(options, start, end.output);
-        let decided = in_turn(engines, &task, options, deadline, None, &mut show).expect("there is an engine");
+        let never = AtomicBool::new(false);
+        let decided = in_turn(engines, &task, options, deadline, &never, None, &mut show).expect("there is an engine");
         drop(watchdog);
         end.output.progress("");
         end.conclude(decided)

@@ -38,6 +38,7 @@ pub fn ask(options: &CheckOptions, task: &[TaskProperty]) -> Result<Question, Bo
     if let Some(entry) = &options.program.entry {
         question.lower.entry.clone_from(entry);
     }
+    question.lower.accesses = [Property::Bounds, Property::Memory].iter().any(|one| question.properties.contains(one));
     question.lower.leaks |= question.properties.contains(&Property::Memory) && options.asks_for_memory();
     Ok(question)
 }
@@ -84,6 +85,8 @@ impl Question {
                 }
                 Formula::ValidMemtrack | Formula::ValidMemcleanup => {
                     self.properties.insert(Property::Memory);
+                    self.lower.only_lost =
+                        specification.formula == Formula::ValidMemtrack && (self.lower.only_lost || !self.lower.leaks);
                     self.lower.leaks = true;
                 }
                 formula @ (Formula::Termination | Formula::NoDataRace) => {

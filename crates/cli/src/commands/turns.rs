@@ -29,21 +29,22 @@ pub struct Others<'o> {
     pub teach: &'o dyn Fn(&Learned),
 }
 
-/// Runs the engines in this order; the last answer, if there is an engine. `show` is told what is being done.
+/// Runs the engines in this order, until somebody tells them to stop; the last answer, if there is an engine. `show` is told
+/// what is being done.
 pub fn in_turn(
     engines: Vec<Box<dyn Engine>>,
     task: &Task,
     options: &CheckOptions,
     deadline: Option<Instant>,
+    cancel: &AtomicBool,
     others: Option<&Others>,
     show: &mut dyn FnMut(&str),
 ) -> Option<Decided> {
-    let cancel = AtomicBool::new(false);
     let mut decided = None;
     for mut engine in engines {
         let name = engine.info().name;
         let mut show = |line: &str| show(&format!("{name}: {line}"));
-        let mut context = context(options, &cancel, deadline);
+        let mut context = context(options, cancel, deadline);
         context.progress = Some(&mut show);
         context.learned = others.map(|others| others.learned);
         context.teach = others.map(|others| others.teach);

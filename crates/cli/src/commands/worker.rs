@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use heureka_engines::engine::{Outcome, Task};
 use heureka_engines::learned::Learned;
 use heureka_ir::Program;
+use heureka_ir::text::print_certificate;
 
 use super::answer::{Recheck, recheck, what_safe_leaves_open};
 use super::race::{Finding, Message, WorkerAnswer};
@@ -67,36 +68,51 @@ pub fn listen(program: &Program) -> Arc<Mutex<Vec<Learned>>> {
     heard
 }
 
-/// Checks the evidence and answers.
-pub fn answer(decided: Decided, task: &Task, how: &Recheck, output: &mut Output) -> Exit {
+/// Checks the evidence and answers, with the certificate if that is wanted.
+pub fn answer(decided: Decided, task: &Task, how: &Recheck, wants_certificate: bool, output: &mut Output) -> Exit {
+    match judge(decided, task, how, wants_certificate) {
+        Ok(answer) => {
+            let exit = match answer.finding {
+                Finding::Safe { .. } => Exit::Safe,
+                Finding::Unsafe { .. } => Exit::Unsafe,
+                Finding::Unknown { .. } => Exit::Unknown,
+            };
+            tell(&Message::Answer(Box::new(answer)), output);
+            exit
+        }
+        Err(report) => {
+            output.report(&report);
+            Exit::Bug
+        }
+    }
+}
+
+/// Checks the evidence: what an engine said as an answer. An error is a bug of ours.
+pub fn judge(
+    decided: Decided,
+    task: &Task,
+    how: &Recheck,
+    wants_certificate: bool,
+) -> Result<WorkerAnswer, Box<Report>> {
     let start = Instant::now();
     let Decided { engine, outcome, statistics, mut notes, details } = decided;
-    let outcome = match outcome {
-        Ok(outcome) => outcome,
-        Err(error) => {
-            output.report(&Report::error(error.to_string()));
-            return Exit::Bug;
+    let outcome = outcome.map_err(|error| Box::new(Report::error(error.to_string())))?;
+    let finding = match &outcome {
+        Outcome::Unsafe(trace) => Finding::Unsafe { choices: trace.choices().clone() },
+        Outcome::Unknown(reason) => Finding::Unknown { reason: reason.describe(&task.program.files) },
+        Outcome::Safe(certificate) => {
+            let unchecked = recheck(certificate, task, how, engine)?;
+            notes.extend(what_safe_leaves_open(task));
+            Finding::Safe { unchecked }
         }
     };
-    let (finding, exit) = match &outcome {
-        Outcome::Unsafe(trace) => (Finding::Unsafe { choices: trace.choices().clone() }, Exit::Unsafe),
-        Outcome::Unknown(reason) => (Finding::Unknown { reason: reason.describe(&task.program.files) }, Exit::Unknown),
-        Outcome::Safe(certificate) => match recheck(certificate, task, how, engine) {
-            Ok(unchecked) => {
-                notes.extend(what_safe_leaves_open(task));
-                (Finding::Safe { unchecked }, Exit::Safe)
-            }
-            Err(report) => {
-                output.report(&report);
-                return Exit::Bug;
-            }
-        },
+    let certificate = match &outcome {
+        Outcome::Safe(certificate) if wants_certificate => Some(print_certificate(task.program, certificate)),
+        _ => None,
     };
     let statistics = statistics.iter().map(|statistic| (statistic.name.to_owned(), statistic.value)).collect();
     let evidence_seconds = start.elapsed().as_secs_f64();
-    let answer = WorkerAnswer { finding, statistics, notes, details, evidence_seconds };
-    tell(&Message::Answer(Box::new(answer)), output);
-    exit
+    Ok(WorkerAnswer { finding, statistics, notes, details, evidence_seconds, certificate })
 }
 
 fn tell(message: &Message, output: &mut Output) {
@@ -115,7 +131,8 @@ pub fn misbehave(engine: &str, output: &mut Output) {
         Some("lie") => {
             let finding = Finding::Unsafe { choices: heureka_ir::interpret::Choices::default() };
             let (statistics, notes, details) = (Vec::new(), Vec::new(), Vec::new());
-            let answer = WorkerAnswer { finding, statistics, notes, details, evidence_seconds: 0.0 };
+            let answer =
+                WorkerAnswer { finding, statistics, notes, details, evidence_seconds: 0.0, certificate: None };
             tell(&Message::Answer(Box::new(answer)), output);
         }
         Some("mislead") => {

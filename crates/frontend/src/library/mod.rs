@@ -140,6 +140,7 @@ impl Library {
             known.push(match &function.body {
                 _ if is_error => Some(Known::Error),
                 Some(_) => None,
+                None if function.is_alias => Some(Known::Unsupported("a function that is another name of one")),
                 // Common names that mean these functions only where a system header declares them.
                 None if function.in_system_header => match name {
                     "err" | "errx" | "verr" | "verrx" => Some(Known::Halt),

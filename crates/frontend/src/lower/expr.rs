@@ -1,7 +1,7 @@
 //! Expressions to values. Side effects become steps; what remains is an expression without any.
 
 use heureka_ir::span::Span;
-use heureka_ir::{BinOp, CmpOp, ExprId, IntTy, Source};
+use heureka_ir::{BinOp, CmpOp, ExprId, IntTy, Node, Source, UnOp};
 
 use super::Lowerer;
 use super::place::Spots;
@@ -152,8 +152,40 @@ impl Lowerer<'_> {
                 self.effect(element);
             }
             ExprKind::Int(_) | ExprKind::Null | ExprKind::Function(_) => {}
-            _ if self.has_effects(expr) || !self.is_simple(expr) => drop(self.expr(expr)),
-            _ => {}
+            _ => {
+                let value = self.expr(expr);
+                self.evaluate(&value, expr.span);
+            }
+        }
+    }
+
+    /// A value that nobody uses is computed all the same where that may fail.
+    pub fn evaluate(&mut self, value: &Value, span: Span) {
+        match value {
+            Value::Int(value) => self.evaluate_int(*value, span),
+            Value::Pointer(pointer) => {
+                let parts = [Some(pointer.object), pointer.offset, pointer.instance];
+                parts.into_iter().flatten().for_each(|part| self.evaluate_int(part, span));
+            }
+            Value::Record(fields) => fields.iter().for_each(|field| self.evaluate(field, span)),
+            Value::Opaque => {}
+        }
+    }
+
+    pub fn evaluate_int(&mut self, value: ExprId, span: Span) {
+        let exprs = &self.b.exprs;
+        let mut may_fail = false;
+        exprs.visit([value], |id, node| {
+            may_fail |= match node {
+                Node::Read(..) | Node::Binary(BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr, ..) => true,
+                Node::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, ..) | Node::Unary(UnOp::Neg, _) => {
+                    exprs.int_ty(id).is_signed()
+                }
+                _ => false,
+            };
+        });
+        if may_fail {
+            self.hold(value, span);
         }
     }
 

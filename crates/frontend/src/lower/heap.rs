@@ -5,7 +5,7 @@
 
 use heureka_ir::blocks::live_name;
 use heureka_ir::span::Span;
-use heureka_ir::{Array, ArrayId, BinOp, CmpOp, Contents, Dim, ExprId, Fault, IntTy, Op, Role, Var, VarId};
+use heureka_ir::{Array, ArrayId, BinOp, CmpOp, Contents, Dim, ExprId, Fault, IntTy, LocKind, Op, Role, Var, VarId};
 
 use super::Lowerer;
 use super::place::{Spot, Spots};
@@ -331,11 +331,13 @@ impl Lowerer<'_> {
         self.set_live(site, spot.instance, false, span);
     }
 
-    /// At the end of the execution every block must have been freed, when leaks are asked for.
-    pub fn check_leaks(&mut self, span: Span) {
+    /// At the end of the execution every block must have been freed, when leaks are asked for; where only lost blocks are, one
+    /// that is not freed may still be pointed to, by a global or (at a call of `exit`) by a local.
+    pub fn check_leaks(&mut self, is_exit: bool, span: Span) {
         if !self.leaks {
             return;
         }
+        let is_doubtful = self.options.only_lost && (is_exit || self.has_global_pointers_to_blocks());
         for at in 0..self.heap.len() {
             let Site { automatic, span: site, .. } = self.points.sites[at];
             let leak = match self.heap[at].live.filter(|_| !automatic) {
@@ -348,8 +350,22 @@ impl Lowerer<'_> {
             };
             let file = self.b.files.name(site.file).rsplit('/').next().unwrap_or_default();
             let note = format!("allocated at {file}:{}", site.line);
-            self.unless_fault(leak, Fault::Leak, note, span);
+            match is_doubtful {
+                true => {
+                    let what = "a block that is not freed, but may still be pointed to".into();
+                    self.unless(leak, LocKind::Unsupported { what }, span);
+                }
+                false => self.unless_fault(leak, Fault::Leak, note, span),
+            }
         }
+    }
+
+    fn has_global_pointers_to_blocks(&self) -> bool {
+        let is_block = |node: &NodeId| matches!(self.points.nodes.kind(*node), ObjectKind::Heap(_));
+        self.leaves.iter().any(|(node, leaf)| {
+            let is_global = matches!(self.points.nodes.kind(*node), ObjectKind::Global(_));
+            is_global && matches!(&leaf.ty, LeafTy::Pointer(targets) if targets.iter().any(is_block))
+        })
     }
 }
 

@@ -63,7 +63,7 @@ impl Lowerer<'_> {
                     if !unit.destructors.is_empty() {
                         self.unsupported("`exit` in a program with destructors", span);
                     }
-                    self.check_leaks(span);
+                    self.check_leaks(true, span);
                 }
                 self.end(LocKind::Halt, span);
                 self.nothing(call.ty)
@@ -95,10 +95,7 @@ impl Lowerer<'_> {
                 self.memcpy(&values, name.contains("memmove"), span)
             }
             Known::Scan => self.scan(call, args, name, wanted),
-            Known::Output => {
-                args.iter().for_each(|arg| self.effect(arg));
-                self.outside(call, name, wanted)
-            }
+            Known::Output => self.output(call, args, name, wanted),
             Known::NonNegative => self.bounded(call, args, name, 0, IntTy::INT.max()),
             Known::Character => self.bounded(call, args, name, -1, 255),
             Known::OverflowArithmetic => self.overflow_arithmetic(call, name, args),
@@ -141,18 +138,23 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The text of a string literal argument.
+    /// The text of a string literal argument; nothing if it is none.
     fn string_text(&self, arg: &Expr) -> String {
+        self.string_literal(arg).unwrap_or_default()
+    }
+
+    /// The text of a string literal.
+    pub fn string_literal(&self, arg: &Expr) -> Option<String> {
         match &arg.kind {
-            ExprKind::Convert(operand) => self.string_text(operand),
+            ExprKind::Convert(operand) => self.string_literal(operand),
             ExprKind::Decay(place) => match &**place {
                 Place { kind: PlaceKind::Str(id), .. } => {
                     let units = &self.unit.strings[id.index()].units;
-                    units.iter().take_while(|&&unit| unit != 0).filter_map(|&unit| char::from_u32(unit)).collect()
+                    Some(units.iter().take_while(|&&unit| unit != 0).filter_map(|&unit| char::from_u32(unit)).collect())
                 }
-                _ => String::new(),
+                _ => None,
             },
-            _ => String::new(),
+            _ => None,
         }
     }
 
@@ -161,43 +163,13 @@ impl Lowerer<'_> {
         if wanted { self.arbitrary(call.ty, &Source::External(name.into()), call.span) } else { Value::Opaque }
     }
 
-    fn bounded(&mut self, call: &Expr, args: &[Expr], name: &str, low: i128, high: i128) -> Value {
+    pub fn bounded(&mut self, call: &Expr, args: &[Expr], name: &str, low: i128, high: i128) -> Value {
         args.iter().for_each(|arg| self.effect(arg));
         let value = self.outside(call, name, true);
         if let Value::Int(value) = value {
-            let ty = self.b.exprs.int_ty(value);
-            let high = self.b.exprs.int(ty, high.min(ty.max()));
-            let low = self.b.exprs.int(ty, low.max(ty.min()));
-            let above = self.b.exprs.compare(CmpOp::Le, low, value);
-            let below = self.b.exprs.compare(CmpOp::Le, value, high);
-            let inside = self.b.exprs.and(above, below);
-            self.emit(Op::Assume(inside), call.span);
+            self.assume_between(value, low, high, call.span);
         }
         value
-    }
-
-    /// `scanf`: every integer that an argument points to gets an arbitrary value.
-    fn scan(&mut self, call: &Expr, args: &[Expr], name: &str, wanted: bool) -> Value {
-        let span = call.span;
-        let first = if name.contains("fscanf") { 2 } else { 1 };
-        let format = args.get(first - 1).map_or_else(String::new, |format| self.string_text(format));
-        if format.contains("%s") || format.contains("%[") {
-            self.unsupported("reading a string from outside", span);
-            return self.nothing(call.ty);
-        }
-        for arg in args.iter().skip(first) {
-            let pointee = self.unit.types.pointee(arg.ty).filter(|&to| self.unit.types.int_ty(to).is_some());
-            let Some(to) = pointee else {
-                self.unsupported("reading a value that is not an integer from outside", span);
-                return self.nothing(call.ty);
-            };
-            let pointer = self.expr(arg).pointer();
-            let spots = self.dereference(pointer, to, arg.span);
-            let spots = self.hold_spots(spots, arg.span);
-            let value = self.arbitrary(to, &Source::Input(name.into()), arg.span);
-            self.store(&spots, &value, arg.span);
-        }
-        self.outside(call, name, wanted)
     }
 
     /// `__builtin_add_overflow(a, b, &result)`: stores the result cut to its type, and tells whether it was cut.

@@ -8,6 +8,7 @@ mod call;
 mod condition;
 mod copy;
 mod expr;
+mod format;
 mod heap;
 mod initial;
 mod known;
@@ -19,6 +20,7 @@ mod sets;
 mod skipped;
 mod stmt;
 mod storage;
+mod unbounded;
 mod value;
 
 use std::collections::{BTreeSet, HashMap};
@@ -49,6 +51,11 @@ pub struct LowerOptions {
     pub assertions: bool,
     /// Whether blocks that are not freed at the end are an error.
     pub leaks: bool,
+    /// Of these, only blocks that nothing points to.
+    pub only_lost: bool,
+    /// Whether accesses outside of objects are errors: then nobody may pass over what reads memory that is not modelled, and
+    /// every object must have a length.
+    pub accesses: bool,
     /// Whether globals have arbitrary values when the entry function is called, as a contract has it.
     pub arbitrary_globals: bool,
 }
@@ -61,6 +68,8 @@ impl Default for LowerOptions {
             error_label: Some("ERROR".to_owned()),
             assertions: true,
             leaks: false,
+            only_lost: false,
+            accesses: false,
             arbitrary_globals: false,
         }
     }
@@ -78,6 +87,7 @@ pub fn lower(mut unit: Unit, options: &LowerOptions) -> Result<Program, Diagnost
     }
     let start = lowerer.start(entry);
     let mut builder = lowerer.b;
+    unbounded::refuse_unknown_lengths(&mut builder, &lowerer.without_length, options.accesses);
     prune::prune(&mut builder);
     Ok(builder.finish(start))
 }
@@ -120,6 +130,8 @@ struct Lowerer<'a> {
     heap: Vec<HeapSite>,
     /// Whether blocks that are not freed at the end are an error.
     leaks: bool,
+    /// Arrays of which the program does not say how long they are.
+    without_length: BTreeSet<ArrayId>,
     /// Constant initial values of globals, by place and position in row-major order.
     initial: HashMap<GlobalId, HashMap<NodeId, initial::Values>>,
     /// Leaves of globals whose initial value is not modelled.
@@ -161,6 +173,7 @@ impl<'a> Lowerer<'a> {
             alive: HashMap::new(),
             heap: Vec::new(),
             leaks: options.leaks,
+            without_length: BTreeSet::new(),
             initial: HashMap::new(),
             unknown_initial: BTreeSet::new(),
             procs: vec![None; unit.functions.len()],
@@ -220,7 +233,7 @@ impl<'a> Lowerer<'a> {
         }
         self.emit(Op::Call { proc: callee, args: args.into(), results: Box::default() }, span);
         self.call_all(&unit.destructors, span);
-        self.check_leaks(span);
+        self.check_leaks(false, span);
         self.jump(self.b.procs[start.index()].exit, span);
         start
     }

@@ -219,6 +219,7 @@ impl Lowerer<'_> {
 
     pub fn load_spot(&mut self, spot: &Spot, ty: TyId, span: Span) -> Value {
         if self.points.nodes.in_union(spot.node, &self.unit.types) || is_union(&self.unit.types, ty) {
+            self.access_union(spot, span);
             return self.arbitrary(ty, &Source::Unmodelled("value of a union".into()), span);
         }
         match self.unit.types.get(ty) {
@@ -255,6 +256,14 @@ impl Lowerer<'_> {
             }
             _ => Value::Opaque,
         }
+    }
+
+    /// What is in a union is not modelled, and so nobody looks whether an access is within its arrays.
+    fn access_union(&mut self, spot: &Spot, span: Span) {
+        if self.options.accesses && !spot.indices.is_empty() {
+            return self.unsupported("access of an array in a union, or of a union in an array", span);
+        }
+        spot.indices.iter().for_each(|index| self.evaluate_int(*index, span));
     }
 
     /// The indices of a cell, with the instance first.
@@ -308,6 +317,14 @@ impl Lowerer<'_> {
     }
 
     pub fn store_spot(&mut self, spot: &Spot, value: &Value, span: Span) {
+        if let ObjectKind::Str(_) = self.points.nodes.kind(spot.node) {
+            let note = "a string literal is written".into();
+            return self.end(LocKind::Error { fault: Fault::InvalidPointer, note }, span);
+        }
+        if self.points.nodes.in_union(spot.node, &self.unit.types) {
+            self.evaluate(value, span);
+            return self.access_union(spot, span);
+        }
         let mut writes = Vec::new();
         self.collect_writes(spot, value, &mut writes);
         self.write(writes, spot, span);

@@ -57,7 +57,12 @@ impl Lowerer<'_> {
             return self.return_values(Vec::new(), span);
         }
         let is_main = self.unit.symbols.name(self.unit.functions[func.index()].name) == "main";
-        let value = if is_main { self.nothing(result) } else { self.arbitrary(result, &Source::Uninitialised, span) };
+        let value = match self.unit.types.get(result) {
+            _ if is_main => self.nothing(result),
+            // Such a pointer may be any, not only one of those that the function returns elsewhere.
+            CType::Pointer { .. } => Value::Opaque,
+            _ => self.arbitrary(result, &Source::Uninitialised, span),
+        };
         self.return_value(func, value, span);
     }
 

@@ -67,6 +67,7 @@ impl Lowerer<'_> {
 
     fn make_leaf(&mut self, node: NodeId) -> Leaf {
         let ty = self.leaf_ty(node);
+        let is_without_length = self.is_without_length(node);
         let frame = Frame {
             name: self.leaf_name(node),
             owner: self.owner(node),
@@ -100,6 +101,13 @@ impl Lowerer<'_> {
                 main = Some(Cell::Array(self.b.add_array(Array { name, elem, dims, owner, init, span })));
             }
             LeafTy::Opaque => {}
+        }
+        if is_without_length {
+            let arrays = [main, offset, instance].into_iter().flatten().filter_map(|cell| match cell {
+                Cell::Array(array) => Some(array),
+                Cell::Var(_) => None,
+            });
+            self.without_length.extend(arrays);
         }
         Leaf { ty, main, offset, instance }
     }
@@ -198,6 +206,17 @@ impl Lowerer<'_> {
             ObjectKind::Heap(site) => self.points.sites[site.0 as usize].zeroed,
             _ => false,
         }
+    }
+
+    /// Whether the program does not say how long an array is that the place is in.
+    fn is_without_length(&self, node: NodeId) -> bool {
+        let is_block = matches!(self.points.nodes.kind(node), ObjectKind::Heap(_));
+        let dims = self.points.nodes.dims(node, &self.unit.types);
+        dims.into_iter().enumerate().any(|(at, len)| match len {
+            Len::Unknown => !(is_block && at == 0),
+            Len::Const(len) => len == 0,
+            Len::Variable(_) => false,
+        })
     }
 
     fn leaf_dims(&mut self, node: NodeId) -> Box<[Dim]> {

@@ -84,14 +84,18 @@ impl Typer {
 
     /// The type after the integer promotions. Bit-fields are promoted by their width.
     pub(super) fn promoted_type(&mut self, value: &Expr) -> TyId {
-        let bits = match &value.kind {
+        self.promoted(value.ty, self.bits_of(value))
+    }
+
+    /// The width of a value that comes from a bit-field.
+    pub(super) fn bits_of(&self, value: &Expr) -> Option<u8> {
+        match &value.kind {
             ExprKind::Load(place)
             | ExprKind::Assign { place, .. }
             | ExprKind::CompoundAssign { place, .. }
             | ExprKind::Step { place, .. } => self.bit_field(place),
             _ => None,
-        };
-        self.promoted(value.ty, bits)
+        }
     }
 
     pub(super) fn promoted_place_type(&mut self, place: &Place) -> TyId {
@@ -175,7 +179,7 @@ impl Typer {
     }
 }
 
-fn converted(value: Expr, to: TyId) -> Expr {
+pub(super) fn converted(value: Expr, to: TyId) -> Expr {
     let span = value.span;
     Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
 }

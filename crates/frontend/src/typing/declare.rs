@@ -7,7 +7,7 @@ use super::function::FunctionTraits;
 use super::scope::Entry;
 use super::types::Qualified;
 use super::{Reported, Typed, Typer};
-use crate::ast::{self, AttributeKind, Declaration, InitDeclarator, Initializer, Specifiers, Storage, TypeSpec};
+use crate::ast::{self, Attribute, AttributeKind, Declaration, InitDeclarator, Initializer, Specifiers, Storage, TypeSpec};
 use crate::ctype::{CType, Len, TyId};
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbol;
@@ -89,6 +89,11 @@ impl Typer {
             let id = self.declare_function(name, ty.ty, traits, span)?;
             self.scopes.bind(name, Entry::Function(id), span);
             return Ok(());
+        }
+        let is_alias = |attribute: &Attribute| matches!(attribute.kind, AttributeKind::Alias(_));
+        let attributes = || specifiers.attributes.iter().chain(&declarator.attributes);
+        if declarator.asm_name.is_some() && specifiers.storage != Storage::Register || attributes().any(is_alias) {
+            return Err(self.error(span, "a variable that is another name of one is not supported"));
         }
         if self.is_void(ty.ty) {
             let message = format!("variable `{}` has type `void`", self.name(name));

@@ -2,6 +2,7 @@
 
 use heureka_ir::span::Span;
 
+use super::convert::converted;
 use super::definition::FunctionState;
 use super::scope::Entry;
 use super::types::Qualified;
@@ -226,6 +227,10 @@ impl Typer {
         if !both_scalar || pointer_and_float {
             let message = format!("cannot convert `{}` to `{}`", self.type_text(from), self.type_text(to));
             return Err(self.error(span, message));
+        }
+        // After a cast to its own type a bit-field is promoted like any other value.
+        if from == to && self.bits_of(&value).is_some() {
+            return Ok(Expr { span, ..converted(value, to) });
         }
         // A cast of a constant keeps the span of the whole, which is what a message should show.
         Ok(Expr { span, ..self.convert(value, to) })

@@ -35,6 +35,7 @@ pub(super) struct FunctionTraits {
     pub(super) inline_only: bool,
     constructor: bool,
     destructor: bool,
+    alias: bool,
 }
 
 impl FunctionTraits {
@@ -49,6 +50,7 @@ impl FunctionTraits {
                 }
                 AttributeKind::Constructor => traits.constructor = true,
                 AttributeKind::Destructor => traits.destructor = true,
+                AttributeKind::Alias(_) => traits.alias = true,
                 _ => {}
             }
         }
@@ -85,7 +87,7 @@ impl Typer {
     pub(super) fn add_function(&mut self, name: Symbol, ty: TyId, span: Span, info: FunctionInfo) -> FuncId {
         let id = FuncId(self.functions.len() as u32);
         let in_system_header = self.in_system_header(span);
-        self.functions.push(Function { name, ty, span, noreturn: false, in_system_header, body: None });
+        self.functions.push(Function { name, ty, span, noreturn: false, is_alias: false, in_system_header, body: None });
         self.function_info.push(info);
         self.scopes.link(name, Entry::Function(id), span);
         id
@@ -93,6 +95,7 @@ impl Typer {
 
     fn apply_traits(&mut self, id: FuncId, traits: FunctionTraits) {
         self.functions[id.index()].noreturn |= traits.noreturn;
+        self.functions[id.index()].is_alias |= traits.alias;
         if traits.constructor && !self.constructors.contains(&id) {
             self.constructors.push(id);
         }

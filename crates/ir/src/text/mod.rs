@@ -52,12 +52,14 @@ mod parse;
 mod parse_expr;
 mod parse_step;
 mod print;
+mod print_certificate;
 mod print_expr;
 
 pub use lex::ParseError;
 pub use names::Names;
 pub use parse::parse;
 pub use print::{print, step};
+pub use print_certificate::print_certificate;
 pub use print_expr::ExprPrinter;
 
 use crate::program::Role;

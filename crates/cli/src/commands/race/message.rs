@@ -25,6 +25,8 @@ pub struct WorkerAnswer {
     /// What users read only if they ask for more.
     pub details: Vec<String>,
     pub evidence_seconds: f64,
+    /// The certificate as text, if somebody wants it.
+    pub certificate: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -66,6 +68,11 @@ impl Message {
 }
 
 impl WorkerAnswer {
+    /// Whether nobody can do better: an execution, or a proof that was checked.
+    pub fn is_final(&self) -> bool {
+        matches!(self.finding, Finding::Unsafe { .. } | Finding::Safe { unchecked: None })
+    }
+
     fn to_json(&self) -> Value {
         let (verdict, reason, choices) = match &self.finding {
             Finding::Safe { unchecked } => ("SAFE", unchecked.as_deref(), None),
@@ -80,14 +87,16 @@ impl WorkerAnswer {
             "notes": self.notes,
             "details": self.details,
             "evidence_seconds": self.evidence_seconds,
+            "certificate": self.certificate,
         })
     }
 
     fn from_json(value: &Value) -> Option<WorkerAnswer> {
-        let reason = match &value["reason"] {
-            Value::Null => None,
-            reason => Some(reason.as_str()?.to_owned()),
+        let optional = |value: &Value| match value {
+            Value::Null => Some(None),
+            text => text.as_str().map(|text| Some(text.to_owned())),
         };
+        let reason = optional(&value["reason"])?;
         let finding = match value["verdict"].as_str()? {
             "SAFE" => Finding::Safe { unchecked: reason },
             "UNSAFE" => Finding::Unsafe { choices: choices_from_json(&value["choices"])? },
@@ -104,6 +113,7 @@ impl WorkerAnswer {
             notes: texts(&value["notes"])?,
             details: texts(&value["details"])?,
             evidence_seconds: value["evidence_seconds"].as_f64()?,
+            certificate: optional(&value["certificate"])?,
         })
     }
 }
@@ -155,6 +165,7 @@ mod tests {
             notes: vec!["a note".to_owned()],
             details: Vec::new(),
             evidence_seconds: 0.25,
+            certificate: Some("x >= 0\n".to_owned()),
         }))
     }
 

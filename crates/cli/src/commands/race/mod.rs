@@ -12,14 +12,15 @@ mod seats;
 pub mod signals;
 mod worker;
 
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use heureka_engines::learned::Learned;
 use heureka_engines::portfolio::Entrant;
 
 pub use message::{Finding, Message, WorkerAnswer};
-use worker::{Event, Share, Worker, own_resident, processors};
+pub use worker::Event;
+use worker::{Share, Worker, own_resident, processors};
 
 /// How often seats and memory are looked at.
 const TICK: Duration = Duration::from_millis(20);
@@ -53,6 +54,16 @@ pub struct Rules {
     pub is_reproducible: bool,
 }
 
+/// What was begun before the race.
+pub struct Beginning {
+    /// Through which everybody is heard.
+    pub channel: (Sender<(usize, Event)>, Receiver<(usize, Event)>),
+    /// Engines that are at work in this process, each on a seat; they tell when they have come to an end.
+    pub looking: Vec<&'static str>,
+    /// When they began.
+    pub start: Instant,
+}
+
 /// How the race went.
 pub struct Course {
     /// Who answered SAFE or UNSAFE, and what.
@@ -61,6 +72,13 @@ pub struct Course {
     pub parts: Vec<Part>,
     /// No execution fails that goes round each loop at most so many times.
     pub bound: Option<u64>,
+}
+
+impl Course {
+    /// There was no need to race.
+    pub fn decided(engine: &'static str, answer: WorkerAnswer) -> Course {
+        Course { winner: Some((engine, answer)), parts: Vec::new(), bound: None }
+    }
 }
 
 /// How one engine did.
@@ -100,6 +118,9 @@ struct Race<'a> {
     racers: Vec<Racer>,
     tell: Sender<(usize, Event)>,
     events: Receiver<(usize, Event)>,
+    /// Who is at work in this process.
+    looking: Vec<&'static str>,
+    looking_since: Instant,
     /// Judges an execution that a worker claims to be failing.
     is_confirmed: &'a mut dyn FnMut(&WorkerAnswer) -> bool,
     show: &'a mut dyn FnMut(&str),
@@ -119,10 +140,11 @@ struct Race<'a> {
 pub fn race(
     entrants: &[Entrant],
     rules: Rules,
+    beginning: Beginning,
     is_confirmed: &mut dyn FnMut(&WorkerAnswer) -> bool,
     show: &mut dyn FnMut(&str),
 ) -> Course {
-    let (tell, events) = mpsc::channel();
+    let Beginning { channel: (tell, events), looking, start: looking_since } = beginning;
     let racer = |entrant: &Entrant| Racer {
         entrant: *entrant,
         state: State::Waiting,
@@ -141,6 +163,8 @@ pub fn race(
         racers,
         tell,
         events,
+        looking,
+        looking_since,
         is_confirmed,
         show,
         candidates: Vec::new(),
@@ -159,9 +183,9 @@ impl Race<'_> {
             self.seat();
             self.watch_memory();
             if let Ok((number, event)) = self.events.recv_timeout(TICK)
-                && let Some(answer) = self.hear(number, event)
+                && let Some(answered) = self.hear(number, event)
             {
-                self.candidates.push((number, answer));
+                self.candidates.push(answered);
             }
             let may_be_beaten = (0..self.racers.len()).any(|number| self.may_beat_all(number));
             if !may_be_beaten {
@@ -222,14 +246,14 @@ impl Race<'_> {
             let slice = racer.since.map_or(Duration::ZERO, |since| now.duration_since(since));
             seats::Racer {
                 weight: racer.entrant.weight,
-                is_alive: may_answer && !matches!(racer.state, State::Over),
+                is_alive: may_answer && !matches!(racer.state, State::Over) && !self.is_looking(number),
                 is_running: racer.since.is_some(),
                 used: racer.used + slice,
                 slice,
             }
         };
         let views: Vec<seats::Racer> = self.racers.iter().enumerate().map(view).collect();
-        let seated = seats::seated(&views, self.rules.seats);
+        let seated = seats::seated(&views, self.rules.seats.saturating_sub(self.looking.len()));
         // First those get up who must.
         for (number, runs) in seated.iter().enumerate().filter(|(_, runs)| !**runs) {
             debug_assert!(!runs);
@@ -238,6 +262,11 @@ impl Race<'_> {
         for (number, _) in seated.iter().enumerate().filter(|(_, runs)| **runs) {
             self.run_on(number, now);
         }
+    }
+
+    /// Whether the engine is at work in this process.
+    fn is_looking(&self, number: usize) -> bool {
+        self.looking.contains(&self.racers[number].entrant.engine)
     }
 
     fn pause(&mut self, number: usize, now: Instant) {
@@ -308,8 +337,15 @@ impl Race<'_> {
         }
     }
 
-    /// A worker did something; its answer if it decides.
-    fn hear(&mut self, number: usize, event: Event) -> Option<WorkerAnswer> {
+    /// Somebody did something; who answered what, if that decides.
+    fn hear(&mut self, number: usize, event: Event) -> Option<(usize, WorkerAnswer)> {
+        if let Event::Looked(engine, answer) = event {
+            self.looking.retain(|other| *other != engine);
+            let number = self.racers.iter().position(|racer| racer.entrant.engine == engine)?;
+            let answer = answer?;
+            self.racers[number].used = self.looking_since.elapsed();
+            return self.judge(number, *answer);
+        }
         if matches!(self.racers[number].state, State::Over) {
             return None;
         }
@@ -320,35 +356,43 @@ impl Race<'_> {
                 racer.progress = Some(text);
             }
             Event::Said(Message::Learned(learned)) => self.hand_on(number, learned),
-            Event::Said(Message::Answer(answer)) => match &answer.finding {
-                Finding::Safe { unchecked: None } => return self.answered(number, *answer),
-                Finding::Safe { unchecked: Some(reason) } => {
-                    let ending = format!("SAFE, certificate not checked: {reason}");
-                    self.end(number, &ending);
-                    let counts = self.racers.len() == 1 || !ONLY_CHECKED.contains(&self.racers[number].entrant.engine);
-                    if self.unchecked.is_none() && counts {
-                        self.unchecked = Some((number, *answer, Instant::now()));
-                    }
-                }
-                Finding::Unsafe { .. } if (self.is_confirmed)(&answer) => return self.answered(number, *answer),
-                Finding::Unsafe { .. } => self.end(number, "an execution that does not fail"),
-                Finding::Unknown { reason } => {
-                    let reason = reason.clone();
-                    self.end(number, &reason);
-                }
-            },
+            Event::Said(Message::Answer(answer)) => return self.judge(number, *answer),
             Event::Garbage => self.end(number, "ended, because it wrote what makes no sense"),
             Event::Closed(complaint) => {
                 let complaint = complaint.map_or_else(String::new, |complaint| format!(": {complaint}"));
                 self.end(number, &format!("crashed{complaint}"));
             }
+            Event::Looked(..) => {}
         }
         None
     }
 
-    fn answered(&mut self, number: usize, answer: WorkerAnswer) -> Option<WorkerAnswer> {
+    /// An engine has come to its end with this answer; the same with its number if it decides.
+    fn judge(&mut self, number: usize, answer: WorkerAnswer) -> Option<(usize, WorkerAnswer)> {
+        match &answer.finding {
+            Finding::Safe { unchecked: None } => {}
+            Finding::Safe { unchecked: Some(reason) } => {
+                let ending = format!("SAFE, certificate not checked: {reason}");
+                self.end(number, &ending);
+                let counts = self.racers.len() == 1 || !ONLY_CHECKED.contains(&self.racers[number].entrant.engine);
+                if self.unchecked.is_none() && counts {
+                    self.unchecked = Some((number, answer, Instant::now()));
+                }
+                return None;
+            }
+            Finding::Unsafe { .. } if (self.is_confirmed)(&answer) => {}
+            Finding::Unsafe { .. } => {
+                self.end(number, "an execution that does not fail");
+                return None;
+            }
+            Finding::Unknown { reason } => {
+                let reason = reason.clone();
+                self.end(number, &reason);
+                return None;
+            }
+        }
         self.end(number, "answered");
-        Some(answer)
+        Some((number, answer))
     }
 
     /// What one has learned is for all others: those who are at it, and those who come later.

@@ -14,7 +14,7 @@ use std::time::Duration;
 use heureka_frontend::preprocess::remove_headers_of;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::message::Message;
+use super::message::{Message, WorkerAnswer};
 
 /// The longest line that is read. Contents of large arrays are long.
 const LONGEST_LINE: u64 = 256 << 20;
@@ -25,9 +25,11 @@ const LONGEST_COMPLAINT: u64 = 4096;
 /// The processes that must be gone when this one is.
 static OPEN: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
-/// Something that a worker did.
+/// Something that a worker did, or an engine in this process.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
+    /// This engine has looked at the program, without a process of its own; its answer if that is SAFE or UNSAFE.
+    Looked(&'static str, Option<Box<WorkerAnswer>>),
     Said(Message),
     Garbage,
     /// It closed its output; with the first line of what it complained.

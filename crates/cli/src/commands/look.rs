@@ -1,0 +1,132 @@
+//! The quick look of the portfolio: executions in one thread and an engine in another, in this process, which decide small
+//! programs before a process would have started. The engine may go on for a while when the race has begun, so that what it
+//! has found out is not lost. Answers come through the channel of the race, with their evidence checked.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread::{self, Scope};
+use std::time::{Duration, Instant};
+
+use heureka_engines::engine::{Engine, Outcome, Task};
+use heureka_engines::registry;
+use heureka_engines::simulate::{Simulate, SimulateOptions};
+
+use super::answer::Recheck;
+use super::race::{Event, WorkerAnswer};
+use super::turns::{in_turn, solvers};
+use super::worker;
+use crate::arguments::CheckOptions;
+use crate::guard;
+
+/// How long others wait for the quick look, without the check of its evidence.
+pub const QUICK: Duration = Duration::from_millis(45);
+
+/// The time of its executions, and of its engine.
+const EXECUTIONS: Duration = Duration::from_millis(50);
+const ENGINE: Duration = Duration::from_millis(150);
+
+/// The steps of the executions, and of more and longer ones after them; with a seed only of the first, which are as many on
+/// any machine.
+const STEPS: u64 = 500_000;
+const MORE_STEPS: u64 = 4_000_000;
+
+/// Only the pages that are touched cost memory.
+const STACK: usize = 512 << 20;
+
+/// Who looks for an answer.
+pub struct Look<'l> {
+    pub task: &'l Task<'l>,
+    pub options: &'l CheckOptions,
+    pub engines: &'l registry::Options,
+    /// When the search began.
+    pub start: Instant,
+    /// Tells those that look to stop.
+    pub cancel: &'l AtomicBool,
+}
+
+/// Those that look and have not come to an end.
+pub struct Lookers {
+    at_work: Vec<&'static str>,
+}
+
+impl<'l> Look<'l> {
+    /// Starts to look.
+    pub fn begin<'s>(&'l self, scope: &'s Scope<'s, 'l>, tell: &Sender<(usize, Event)>) -> Lookers {
+        // How far an engine comes in a moment depends on the load of the machine; how far so many steps lead does not.
+        let (turns, time): (&[u64], _) = match self.options.seed {
+            Some(_) => (&[STEPS], None),
+            None => (&[STEPS, MORE_STEPS], Some(EXECUTIONS)),
+        };
+        let executions = self.spawn(scope, "simulate", time, tell.clone(), move |engines| {
+            turns.iter().map(|steps| simulate(*steps, engines)).collect()
+        });
+        let name = if self.task.program.arrays.is_empty() { "linear" } else { "arrays" };
+        let engine = self.options.seed.is_none().then(|| {
+            self.spawn(scope, name, Some(ENGINE), tell.clone(), move |engines| {
+                registry::by_name(name, engines).into_iter().collect()
+            })
+        });
+        Lookers { at_work: executions.into_iter().chain(engine.flatten()).collect() }
+    }
+
+    /// Lets an engine look in a thread; its name, if there is such a thread.
+    fn spawn<'s>(
+        &'l self,
+        scope: &'s Scope<'s, 'l>,
+        name: &'static str,
+        time: Option<Duration>,
+        tell: Sender<(usize, Event)>,
+        make: impl FnOnce(&registry::Options) -> Vec<Box<dyn Engine>> + Send + 'l,
+    ) -> Option<&'static str> {
+        let look = move || {
+            // A bug that ends an engine here ends only this.
+            let answer = guard::quietly(|| self.answer(make(self.engines), time)).flatten();
+            // Nobody listens when the race is over.
+            let _ = tell.send((0, Event::Looked(name, answer.map(Box::new))));
+        };
+        thread::Builder::new().stack_size(STACK).spawn_scoped(scope, look).ok().map(|_| name)
+    }
+
+    /// An answer only if it is SAFE or UNSAFE.
+    fn answer(&self, turns: Vec<Box<dyn Engine>>, time: Option<Duration>) -> Option<WorkerAnswer> {
+        let end = self.options.timeout.map(|timeout| self.start + timeout);
+        let deadline = time.map(|time| Instant::now() + time).into_iter().chain(end).min();
+        let decided = in_turn(turns, self.task, self.options, deadline, self.cancel, None, &mut |_| ())?;
+        if !matches!(decided.outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
+            return None;
+        }
+        let cancel = Some(self.cancel);
+        let recheck = Recheck { solvers: solvers(self.options), start: self.start, deadline: end, cancel };
+        // A proof that is refuted is a bug; whoever finds it again in the race says so.
+        worker::judge(decided, self.task, &recheck, self.options.certificate.is_some()).ok()
+    }
+}
+
+fn simulate(steps: u64, engines: &registry::Options) -> Box<dyn Engine> {
+    let options = SimulateOptions { budget: steps, longest: steps / 10, only_execution: steps, ..engines.simulate };
+    Box::new(Simulate { options })
+}
+
+impl Lookers {
+    /// Waits for an answer until the quick look is over.
+    pub fn wait(&mut self, events: &Receiver<(usize, Event)>, is_patient: bool) -> Option<(&'static str, WorkerAnswer)> {
+        let end = Instant::now() + QUICK;
+        while !self.at_work.is_empty() {
+            let event = match is_patient {
+                true => events.recv().ok(),
+                false => events.recv_timeout(end.saturating_duration_since(Instant::now())).ok(),
+            };
+            let Some((_, Event::Looked(name, answer))) = event else { break };
+            self.at_work.retain(|other| *other != name);
+            if let Some(answer) = answer {
+                return Some((name, *answer));
+            }
+        }
+        None
+    }
+
+    /// Who still looks.
+    pub fn at_work(&self) -> &[&'static str] {
+        &self.at_work
+    }
+}
