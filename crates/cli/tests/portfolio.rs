@@ -181,17 +181,40 @@ fn small_programs_start_no_process() {
     assert!(is_without_race);
 }
 
+/// Programs that different engines prove.
+const PROVED: [&str; 4] = [
+    LOCKS,
+    "examples/proved.c",
+    "tests/horn/any_length_is_filled.c",
+    "tests/programs/k_induction/counter_within_bounds.c",
+];
+
 #[test]
 fn a_seed_gives_the_same_answer_twice() {
-    for program in [LOCKS, "tests/programs/predicates/many_locks_unsafe.c", "examples/unsafe.c"] {
-        let answer = || {
-            let (output, text) = run("", &["--json", "--seed", "7", program]);
+    let unsafe_ones = ["tests/programs/predicates/many_locks_unsafe.c", "examples/unsafe.c"];
+    for program in PROVED.into_iter().chain(unsafe_ones) {
+        let answer = |run_number: u32| {
+            let name = format!("heureka-certificate-{}-{run_number}", std::process::id());
+            let file = std::env::temp_dir().join(name);
+            let path = file.to_str().expect("the path is UTF-8");
+            let (output, text) = run("", &["--json", "--seed", "7", "--certificate", path, program]);
             let mut answer: Value = serde_json::from_str(&text).expect("JSON");
             let fields = answer.as_object_mut().expect("an object");
             let of_time = ["seconds", "evidence_seconds", "race", "statistics"];
             of_time.iter().for_each(|field| drop(fields.remove(*field)));
-            (output.status.code(), answer)
+            let certificate = std::fs::read_to_string(&file).expect("the certificate was written");
+            std::fs::remove_file(&file).expect("it can be removed");
+            assert_eq!(certificate.is_empty(), output.status.code() != Some(0), "{program}: {certificate}");
+            (output.status.code(), answer, certificate)
         };
-        assert_eq!(answer(), answer(), "{program}");
+        assert_eq!(answer(1), answer(2), "{program}");
     }
+}
+
+#[test]
+fn a_certificate_that_cannot_be_written_is_told_before_the_search() {
+    let (output, text) = run("", &["--certificate", "no/such/folder/file", LOCKS]);
+    assert_eq!((output.status.code(), text.as_str()), (Some(1), ""));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.contains("no/such/folder/file"), "{complaint}");
 }

@@ -42,7 +42,8 @@ pub fn decide(
                 let _ = unchecked.map(|event| tell.send(event));
                 let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
                 let entrants = plan(&Features::of(task.program), &built);
-                let beginning = Beginning { channel: (tell, events), looking: lookers.at_work().to_vec(), start: look.start };
+                let beginning =
+                    Beginning { channel: (tell, events), looking: lookers.at_work().to_vec(), start: look.start };
                 run_race(&entrants, beginning, task, options, end.recheck.deadline, show)
             }
         };

@@ -109,7 +109,11 @@ fn simulate(steps: u64, engines: &registry::Options) -> Box<dyn Engine> {
 
 impl Lookers {
     /// Waits for an answer until the quick look is over.
-    pub fn wait(&mut self, events: &Receiver<(usize, Event)>, is_patient: bool) -> Option<(&'static str, WorkerAnswer)> {
+    pub fn wait(
+        &mut self,
+        events: &Receiver<(usize, Event)>,
+        is_patient: bool,
+    ) -> Option<(&'static str, WorkerAnswer)> {
         let end = Instant::now() + QUICK;
         while !self.at_work.is_empty() {
             let event = match is_patient {

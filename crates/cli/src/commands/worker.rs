@@ -131,8 +131,7 @@ pub fn misbehave(engine: &str, output: &mut Output) {
         Some("lie") => {
             let finding = Finding::Unsafe { choices: heureka_ir::interpret::Choices::default() };
             let (statistics, notes, details) = (Vec::new(), Vec::new(), Vec::new());
-            let answer =
-                WorkerAnswer { finding, statistics, notes, details, evidence_seconds: 0.0, certificate: None };
+            let answer = WorkerAnswer { finding, statistics, notes, details, evidence_seconds: 0.0, certificate: None };
             tell(&Message::Answer(Box::new(answer)), output);
         }
         Some("mislead") => {

@@ -510,6 +510,7 @@ impl Lowerer<'_> {
             self.effect(arg);
         }
         for (arg, value) in args.iter().zip(values) {
+            self.evaluate(value, arg.span);
             let read_only = matches!(unit.types.get(arg.ty), CType::Pointer { to_const: true, .. });
             let Value::Pointer(pointer) = value else { continue };
             let writable = pointer.targets.iter().any(|&node| {

@@ -170,9 +170,8 @@ impl Lowerer<'_> {
         let format = args.iter().enumerate().find_map(|(at, arg)| Some((at, self.string_literal(arg)?)));
         let Some((at, format)) = format else {
             // Of a stream nothing is known.
-            let is_stored = |arg: &Expr| {
-                self.unit.types.pointee(arg.ty).is_some_and(|to| self.unit.types.int_ty(to).is_some())
-            };
+            let is_stored =
+                |arg: &Expr| self.unit.types.pointee(arg.ty).is_some_and(|to| self.unit.types.int_ty(to).is_some());
             let is_unknown = self.options.accesses || args.iter().filter(|arg| is_stored(arg)).count() > 1;
             return is_unknown.then_some("a format that is not a string literal");
         };

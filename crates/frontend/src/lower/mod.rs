@@ -222,7 +222,12 @@ impl<'a> Lowerer<'a> {
                     let var = self.temp(ty);
                     let source = Source::Input(format!("argument {name}").into());
                     self.emit(Op::Havoc { var, source }, span);
-                    self.b.var_expr(var)
+                    let value = self.b.var_expr(var);
+                    // What C promises of `argc`.
+                    if is_main && args.is_empty() {
+                        self.assume_between(value, 0, ty.max(), span);
+                    }
+                    value
                 }
             });
         }

@@ -112,6 +112,10 @@ impl<'a> Evaluation<'a> {
                     self.current = func;
                     self.in_loop = !body.labels.is_empty();
                     self.stmts(&body.stmts);
+                    if may_fall_off(&body.stmts) {
+                        let result = self.result_of(func);
+                        self.hold_in_pointers(result, FOREIGN);
+                    }
                 }
             }
         }
@@ -569,4 +573,16 @@ pub(super) fn sorted(mut targets: Targets) -> Targets {
     targets.sort_unstable();
     targets.dedup();
     targets
+}
+
+/// Whether an execution may come to the end of these statements, as far as their form tells: loops and calls may end.
+fn may_fall_off(stmts: &[Stmt]) -> bool {
+    stmts.last().is_none_or(|last| match &last.kind {
+        StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Unsupported { .. } => false,
+        StmtKind::Block(stmts) => may_fall_off(stmts),
+        StmtKind::If { then, otherwise: Some(otherwise), .. } => {
+            [then, otherwise].iter().any(|branch| may_fall_off(std::slice::from_ref(&**branch)))
+        }
+        _ => true,
+    })
 }

@@ -7,7 +7,9 @@ use super::function::FunctionTraits;
 use super::scope::Entry;
 use super::types::Qualified;
 use super::{Reported, Typed, Typer};
-use crate::ast::{self, Attribute, AttributeKind, Declaration, InitDeclarator, Initializer, Specifiers, Storage, TypeSpec};
+use crate::ast::{
+    self, Attribute, AttributeKind, Declaration, InitDeclarator, Initializer, Specifiers, Storage, TypeSpec,
+};
 use crate::ctype::{CType, Len, TyId};
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbol;

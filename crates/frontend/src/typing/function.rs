@@ -87,7 +87,15 @@ impl Typer {
     pub(super) fn add_function(&mut self, name: Symbol, ty: TyId, span: Span, info: FunctionInfo) -> FuncId {
         let id = FuncId(self.functions.len() as u32);
         let in_system_header = self.in_system_header(span);
-        self.functions.push(Function { name, ty, span, noreturn: false, is_alias: false, in_system_header, body: None });
+        self.functions.push(Function {
+            name,
+            ty,
+            span,
+            noreturn: false,
+            is_alias: false,
+            in_system_header,
+            body: None,
+        });
         self.function_info.push(info);
         self.scopes.link(name, Entry::Function(id), span);
         id

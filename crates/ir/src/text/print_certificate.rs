@@ -25,7 +25,10 @@ pub fn print_certificate(program: &Program, certificate: &Certificate) -> String
         }
         Certificate::Guessed(invariants) => {
             let guessed = guess_elements(program);
-            format!("what holds at each location, where sets are known by single elements\n{}", all(&guessed, invariants))
+            format!(
+                "what holds at each location, where sets are known by single elements\n{}",
+                all(&guessed, invariants)
+            )
         }
         Certificate::ByLemmas(steps) => {
             let guessed = guess_elements(program);
@@ -164,8 +167,12 @@ impl Writer<'_> {
                     Relation::Modulo { modulus, width } => format!("({number}) % {modulus} <= {width}"),
                 }
             }
-            Formula::ForAll(bound, inner) => format!("\\forall integer {}; {}", bound_names(bound), self.formula(inner)),
-            Formula::Exists(bound, inner) => format!("\\exists integer {}; {}", bound_names(bound), self.formula(inner)),
+            Formula::ForAll(bound, inner) => {
+                format!("\\forall integer {}; {}", bound_names(bound), self.formula(inner))
+            }
+            Formula::Exists(bound, inner) => {
+                format!("\\exists integer {}; {}", bound_names(bound), self.formula(inner))
+            }
         }
     }
 

@@ -1,0 +1,6 @@
+// verdict: SAFE
+#include <assert.h>
+int main(int argc, char **argv) {
+    assert(argc >= 0);
+    return 0;
+}
