@@ -300,6 +300,8 @@ impl Lowerer<'_> {
     fn call_body(&mut self, call: &Expr, func: FuncId, args: &[Expr], values: Vec<Value>, wanted: bool) -> Value {
         let proc = self.procs[func.index()].expect("functions that are called are reachable");
         self.stage_arguments(func, args, call.span);
+        let named = self.param_slots(func).len();
+        values.iter().skip(named).for_each(|value| self.evaluate(value, call.span));
         let mut parts = Vec::new();
         for (param, slots) in self.param_slots(func).into_iter().enumerate() {
             let node = self.param_node(func, param);

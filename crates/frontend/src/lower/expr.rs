@@ -152,6 +152,7 @@ impl Lowerer<'_> {
                 self.effect(element);
             }
             ExprKind::Int(_) | ExprKind::Null | ExprKind::Function(_) => {}
+            ExprKind::Load(place) if matches!(place.kind, PlaceKind::Local(_) | PlaceKind::Global(_)) => {}
             _ => {
                 let value = self.expr(expr);
                 self.evaluate(&value, expr.span);

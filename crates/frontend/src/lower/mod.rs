@@ -87,7 +87,8 @@ pub fn lower(mut unit: Unit, options: &LowerOptions) -> Result<Program, Diagnost
     }
     let start = lowerer.start(entry);
     let mut builder = lowerer.b;
-    unbounded::refuse_unknown_lengths(&mut builder, &lowerer.without_length, options.accesses);
+    let always = &lowerer.without_row_length;
+    unbounded::refuse_unknown_lengths(&mut builder, &lowerer.without_length, always, options.accesses);
     prune::prune(&mut builder);
     Ok(builder.finish(start))
 }
@@ -132,6 +133,8 @@ struct Lowerer<'a> {
     leaks: bool,
     /// Arrays of which the program does not say how long they are.
     without_length: BTreeSet<ArrayId>,
+    /// Those among them that are rows, so that it is not known where the second one starts.
+    without_row_length: BTreeSet<ArrayId>,
     /// Constant initial values of globals, by place and position in row-major order.
     initial: HashMap<GlobalId, HashMap<NodeId, initial::Values>>,
     /// Leaves of globals whose initial value is not modelled.
@@ -174,6 +177,7 @@ impl<'a> Lowerer<'a> {
             heap: Vec::new(),
             leaks: options.leaks,
             without_length: BTreeSet::new(),
+            without_row_length: BTreeSet::new(),
             initial: HashMap::new(),
             unknown_initial: BTreeSet::new(),
             procs: vec![None; unit.functions.len()],

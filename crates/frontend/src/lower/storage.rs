@@ -107,7 +107,19 @@ impl Lowerer<'_> {
                 Cell::Array(array) => Some(array),
                 Cell::Var(_) => None,
             });
-            self.without_length.extend(arrays);
+            let has_rows = match self.points.nodes.kind(node) {
+                ObjectKind::Heap(site) => {
+                    let elem = self.points.sites[site.0 as usize].elem;
+                    matches!(self.unit.types.get(elem), CType::Array { .. })
+                }
+                _ => false,
+            };
+            for array in arrays {
+                self.without_length.insert(array);
+                if has_rows {
+                    self.without_row_length.insert(array);
+                }
+            }
         }
         Leaf { ty, main, offset, instance }
     }

@@ -39,7 +39,7 @@ pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> Node
     loop {
         let next = match types.get(nodes.get(inside).ty) {
             CType::Array { .. } => nodes.element(inside, types),
-            CType::Record(_) if starts_with_field(types, nodes.get(inside).ty) => nodes.field(inside, 0, types),
+            CType::Record(_) if starts_with_field(types, nodes.get(inside).ty, ty) => nodes.field(inside, 0, types),
             _ => None,
         };
         let Some(next) = next else { break };
@@ -58,10 +58,13 @@ pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> Node
     node
 }
 
-/// True when the first field of a record can be accessed at the record's address: no union, no bit-field.
-fn starts_with_field(types: &Types, ty: TyId) -> bool {
+/// True when the first field of a record can be accessed at the record's address as a `wanted`: no union, no bit-field. A pointer
+/// to characters goes over all bytes of the record, and not only over those of a first field that has characters.
+fn starts_with_field(types: &Types, ty: TyId, wanted: TyId) -> bool {
     let CType::Record(record) = *types.get(ty) else { return false };
     let record = types.record(record);
-    let first = record.fields.as_ref().and_then(|fields| fields.first());
-    !record.is_union && first.is_some_and(|field| field.bits.is_none())
+    let Some(first) = record.fields.as_ref().and_then(|fields| fields.first()) else { return false };
+    let is_character = matches!(types.get(wanted), CType::Int(_)) && types.size_of(wanted) == Some(1);
+    let is_all = types.size_of(first.ty) == Some(record.size);
+    !record.is_union && first.bits.is_none() && (is_all || !is_character)
 }
