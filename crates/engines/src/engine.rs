@@ -12,7 +12,7 @@ use heureka_ir::interpret::{Failure, Limits, Numbers, Options};
 use heureka_ir::{Certificate, EdgeId, Fault, Files, Invariants, Program, Property, Span, Trace};
 use heureka_logic::solver::{self, Solver, SolverError, SolverFactory};
 
-use crate::learned::Learned;
+use crate::learned::{Learned, LearnedCell};
 
 /// A way to decide programs.
 pub trait Engine {
@@ -166,10 +166,21 @@ impl<'c> Context<'c> {
         let learned = self.learned?.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found = learned.iter().filter_map(|learned| match learned {
             Learned::Invariants(invariants) => Some(invariants),
-            Learned::NoErrorWithin(_) => None,
+            Learned::NoErrorWithin(_) | Learned::Cells(_) => None,
         });
         let count = found.clone().count();
         Some((found.next_back()?.clone(), count))
+    }
+
+    /// The sets of cells that others have told of so far, in their order.
+    pub fn cells_of_others(&self) -> Vec<Vec<LearnedCell>> {
+        let Some(learned) = self.learned else { return Vec::new() };
+        let learned = learned.lock().unwrap_or_else(PoisonError::into_inner);
+        let cells = learned.iter().filter_map(|learned| match learned {
+            Learned::Cells(cells) => Some(cells.clone()),
+            Learned::NoErrorWithin(_) | Learned::Invariants(_) => None,
+        });
+        cells.collect()
     }
 
     pub fn count(&mut self, name: &'static str, value: u64) {

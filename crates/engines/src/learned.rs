@@ -2,8 +2,8 @@
 //!
 //! Nobody needs to trust it: whoever uses an invariant of somebody else has it in his certificate, which is checked.
 
-use heureka_ir::Invariants;
 use heureka_ir::invariant::Value;
+use heureka_ir::{ArrayId, Invariants};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Learned {
@@ -11,12 +11,32 @@ pub enum Learned {
     NoErrorWithin(u64),
     /// What holds at each location of the program as it was read, without ghosts.
     Invariants(Invariants),
+    /// Cells of arrays that a proof seems to need, since without them there are errors that no execution has.
+    Cells(Vec<LearnedCell>),
+}
+
+/// A cell of an array with one dimension, of the program as it was read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct LearnedCell {
+    pub array: ArrayId,
+    pub place: LearnedPlace,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum LearnedPlace {
+    Constant(i128),
+    /// At an arbitrary index, the same for all cells with this number, plus an offset.
+    Rigid { number: u32, offset: i128 },
 }
 
 impl Learned {
-    /// Whether it speaks of a program with so many locations and variables.
-    pub fn is_about(&self, locations: usize, variables: usize) -> bool {
-        let Learned::Invariants(invariants) = self else { return true };
+    /// Whether it speaks of a program with so many locations, variables and arrays.
+    pub fn is_about(&self, locations: usize, variables: usize, arrays: usize) -> bool {
+        let invariants = match self {
+            Learned::NoErrorWithin(_) => return true,
+            Learned::Cells(cells) => return cells.iter().all(|cell| cell.array.index() < arrays),
+            Learned::Invariants(invariants) => invariants,
+        };
         let mut constraints = invariants.at.iter().flat_map(|invariant| invariant.disjuncts.iter()).flatten();
         let is_known = |value: &Value| {
             let (Value::AtEntry(var) | Value::Now(var)) = value;

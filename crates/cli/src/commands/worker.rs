@@ -52,12 +52,12 @@ pub fn teach(output: &Output) -> impl Fn(&Learned) + use<> {
 /// sense is passed over.
 pub fn listen(program: &Program) -> Arc<Mutex<Vec<Learned>>> {
     let heard = Arc::new(Mutex::new(Vec::new()));
-    let (locations, variables) = (program.locs.len(), program.vars.len());
+    let (locations, variables, arrays) = (program.locs.len(), program.vars.len(), program.arrays.len());
     let board = Arc::clone(&heard);
     let hear = move || {
         for line in io::stdin().lines().map_while(Result::ok) {
             if let Some(Message::Learned(learned)) = Message::parse(&line)
-                && learned.is_about(locations, variables)
+                && learned.is_about(locations, variables, arrays)
             {
                 board.lock().unwrap_or_else(PoisonError::into_inner).push(learned);
             }

@@ -8,6 +8,7 @@ pub mod abstraction;
 pub mod cells;
 mod certificate;
 pub mod feasibility;
+mod handed;
 mod lemmas;
 mod path;
 mod places;
@@ -63,7 +64,7 @@ impl Engine for Arrays {
             return self.helpers.finder.run(task, cx);
         }
         // What the helpers learn is about other programs.
-        cx.teach = None;
+        let teach = cx.teach.take();
         // A rigid index is chosen when the entry procedure starts: once.
         if let Some(reason) = starts_again(task) {
             return Ok(Outcome::Unknown(reason));
@@ -78,7 +79,7 @@ impl Engine for Arrays {
         }
         let (program, back) = explicit_checks(judged, &task.step_properties());
         let explicit = Task { program: &program, relevant: None, ..*task };
-        Search::new(task, judged, explicit, &back, &mut self.helpers, cx).run()
+        Search::new(task, judged, explicit, &back, &mut self.helpers, cx, teach).run()
     }
 }
 

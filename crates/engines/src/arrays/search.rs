@@ -15,11 +15,13 @@ use super::abstraction::{Abstraction, abstract_arrays};
 use super::cells::Cells;
 use super::certificate::{invariants, mentioned};
 use super::feasibility::{self, Core, Feasibility};
+use super::handed::{told, with_those_of_others};
 use super::path::path;
 use super::refinement::refined;
 use super::seeds::seeds;
 use super::{Helpers, NAME};
 use crate::engine::{Context, EngineError, Outcome, StopReason, Task};
+use crate::learned::Learned;
 
 /// The time that one abstraction gets in the first turn; each turn has four times the one before.
 const FIRST_TURN: Duration = Duration::from_secs(2);
@@ -72,6 +74,10 @@ pub(super) struct Search<'a, 'c, 'x> {
     has_long_executions: bool,
     /// An abstraction with rigid indices was of no use already.
     is_second_doubt: bool,
+    /// Tells others which cells paths ask for.
+    teach: Option<&'c dyn Fn(&Learned)>,
+    /// How many sets of cells of others were tried.
+    heard: usize,
 }
 
 /// A set of cells, and what is known of its abstraction.
@@ -97,6 +103,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         back: &'a Back,
         helpers: &'x mut Helpers,
         cx: &'x mut Context<'c>,
+        teach: Option<&'c dyn Fn(&Learned)>,
     ) -> Search<'a, 'c, 'x> {
         let unreach = BTreeSet::from([Property::Unreach]);
         Search {
@@ -112,6 +119,8 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
             samples: 0,
             has_long_executions: false,
             is_second_doubt: false,
+            teach,
+            heard: 0,
         }
     }
 
@@ -148,6 +157,12 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
             if let Outcome::Unsafe(_) = sampled {
                 return Ok(sampled);
             }
+            if let Some(level) = levels.last() {
+                let cells = level.cells.clone();
+                if let Some(outcome) = self.try_those_of_others(&cells, turn)? {
+                    return Ok(outcome);
+                }
+            }
             // Suggestions that are hard to decide do not stand in the way of what paths suggest.
             if let Some(base) = levels.iter().rev().find(|level| level.is_refuted) {
                 let base = base.cells.clone();
@@ -162,6 +177,20 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         Ok(Outcome::Unknown(StopReason::Inconclusive(text)))
     }
 
+    /// What others found out about cells since the last time, with these.
+    fn try_those_of_others(&mut self, cells: &Cells, turn: Duration) -> Result<Option<Outcome>, EngineError> {
+        let told = self.cx.cells_of_others();
+        let new = told.get(self.heard..).unwrap_or_default().to_vec();
+        self.heard = told.len();
+        for heard in new {
+            let Some(more) = with_those_of_others(cells, &heard) else { continue };
+            if let Tried::Decided(outcome) = self.attempt(&more, turn, EFFORT_FOR_PATH)? {
+                return Ok(Some(outcome));
+            }
+        }
+        Ok(None)
+    }
+
     /// The loop of the papers: check, test the path, refine.
     fn refine(&mut self, mut cells: Cells, turn: Duration) -> Result<Option<Outcome>, EngineError> {
         let end = heureka_clock::now() + turn;
@@ -173,7 +202,12 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
             match self.attempt(&cells, turn, u32::MAX)? {
                 Tried::Decided(outcome) => return Ok(Some(outcome)),
                 Tried::Refuted(Some((path, core))) => match refined(self.task.program, &path, &cells, &core) {
-                    Some(more) => cells = more,
+                    Some(more) => {
+                        cells = more;
+                        if let Some(teach) = self.teach {
+                            teach(&Learned::Cells(told(&cells)));
+                        }
+                    }
                     None => return Ok(None),
                 },
                 Tried::Refuted(None) | Tried::Open => return Ok(None),

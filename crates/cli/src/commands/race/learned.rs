@@ -1,9 +1,9 @@
 //! What engines learn, as JSON: the lines in which it goes from a worker to its master and on to the other workers. Numbers
 //! are texts, since JSON's end at 64 bits.
 
-use heureka_engines::learned::Learned;
+use heureka_engines::learned::{Learned, LearnedCell, LearnedPlace};
 use heureka_ir::invariant::{Constraint, Invariant, Relation, Value as Var};
-use heureka_ir::{Invariants, VarId};
+use heureka_ir::{ArrayId, Invariants, VarId};
 use serde_json::{Value, json};
 
 pub fn to_json(learned: &Learned) -> Value {
@@ -12,6 +12,13 @@ pub fn to_json(learned: &Learned) -> Value {
         Learned::Invariants(invariants) => {
             let at: Vec<Value> = invariants.at.iter().map(invariant_to_json).collect();
             json!({ "invariants": at })
+        }
+        Learned::Cells(cells) => {
+            let cell = |LearnedCell { array, place }: &LearnedCell| match place {
+                LearnedPlace::Constant(index) => json!([array.0, index.to_string()]),
+                LearnedPlace::Rigid { number, offset } => json!([array.0, offset.to_string(), number]),
+            };
+            json!({ "cells": cells.iter().map(cell).collect::<Vec<Value>>() })
         }
     }
 }
@@ -24,8 +31,21 @@ pub fn from_json(value: &Value) -> Option<Learned> {
             let at: Option<Vec<Invariant>> = at.as_array()?.iter().map(invariant_from_json).collect();
             Some(Learned::Invariants(Invariants::new(at?)))
         }
+        (key, cells) if key == "cells" => {
+            cells.as_array()?.iter().map(cell_from_json).collect::<Option<_>>().map(Learned::Cells)
+        }
         _ => None,
     }
+}
+
+fn cell_from_json(value: &Value) -> Option<LearnedCell> {
+    let small = |value: &Value| u32::try_from(value.as_u64()?).ok();
+    let number = value[1].as_str()?.parse::<i128>().ok()?;
+    let place = match &value[2] {
+        Value::Null => LearnedPlace::Constant(number),
+        rigid => LearnedPlace::Rigid { number: small(rigid)?, offset: number },
+    };
+    Some(LearnedCell { array: ArrayId(small(&value[0])?), place })
 }
 
 fn invariant_to_json(invariant: &Invariant) -> Value {
@@ -99,7 +119,10 @@ mod tests {
             row(&[(Var::Now(VarId(1)), 1)], 7, Relation::Modulo { modulus: 8, width: 2 }),
         ];
         let at = vec![Invariant::unreachable(), Invariant::anything(), Invariant { disjuncts: vec![rows.into()] }];
-        for learned in [Learned::NoErrorWithin(16), Learned::Invariants(Invariants::new(at))] {
+        let cells = [LearnedPlace::Constant(-1), LearnedPlace::Rigid { number: 2, offset: i128::MIN }]
+            .map(|place| LearnedCell { array: ArrayId(7), place });
+        let cells = Learned::Cells(cells.to_vec());
+        for learned in [Learned::NoErrorWithin(16), Learned::Invariants(Invariants::new(at)), cells] {
             assert_eq!(from_json(&to_json(&learned)), Some(learned));
         }
     }
@@ -113,6 +136,9 @@ mod tests {
             r#"{"invariants":[[[[[["now",1,"x"]],"0",">="]]]]}"#,
             r#"{"invariants":[[[[[["later",1,"1"]],"0",">="]]]]}"#,
             r#"{"invariants":[[[[[["now",1,"1"]],"0","<>"]]]]}"#,
+            r#"{"cells":[[1]]}"#,
+            r#"{"cells":[["a","0"]]}"#,
+            r#"{"cells":[[1,"0","a"]]}"#,
         ] {
             assert_eq!(from_json(&serde_json::from_str(text).unwrap()), None, "{text}");
         }
