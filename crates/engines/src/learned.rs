@@ -26,7 +26,10 @@ pub struct LearnedCell {
 pub enum LearnedPlace {
     Constant(i128),
     /// At an arbitrary index, the same for all cells with this number, plus an offset.
-    Rigid { number: u32, offset: i128 },
+    Rigid {
+        number: u32,
+        offset: i128,
+    },
 }
 
 impl Learned {

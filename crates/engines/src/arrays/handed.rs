@@ -59,9 +59,9 @@ mod tests {
         let next = LearnedPlace::Rigid { number: 0, offset: 1 };
         let found = with_those_of_others(&own, &[heard(0, next), heard(1, next), heard(0, LearnedPlace::Constant(9))]);
         let found = found.expect("two of them are new");
-        assert_eq!(found.cells[2..], [
-            cell(0, Index::Rigid { rigid: RigidId(3), offset: 1 }),
-            cell(0, Index::Const(9)),
-        ]);
+        assert_eq!(
+            found.cells[2..],
+            [cell(0, Index::Rigid { rigid: RigidId(3), offset: 1 }), cell(0, Index::Const(9)),]
+        );
     }
 }

@@ -79,7 +79,9 @@ impl Engine for Arrays {
         }
         let (program, back) = explicit_checks(judged, &task.step_properties());
         let explicit = Task { program: &program, relevant: None, ..*task };
-        Search::new(task, judged, explicit, &back, &mut self.helpers, cx, teach).run()
+        let mut search = Search::new(task, judged, explicit, &back, &mut self.helpers, cx);
+        search.teach = teach;
+        search.run()
     }
 }
 

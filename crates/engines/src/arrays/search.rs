@@ -75,7 +75,7 @@ pub(super) struct Search<'a, 'c, 'x> {
     /// An abstraction with rigid indices was of no use already.
     is_second_doubt: bool,
     /// Tells others which cells paths ask for.
-    teach: Option<&'c dyn Fn(&Learned)>,
+    pub teach: Option<&'c dyn Fn(&Learned)>,
     /// How many sets of cells of others were tried.
     heard: usize,
 }
@@ -103,7 +103,6 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
         back: &'a Back,
         helpers: &'x mut Helpers,
         cx: &'x mut Context<'c>,
-        teach: Option<&'c dyn Fn(&Learned)>,
     ) -> Search<'a, 'c, 'x> {
         let unreach = BTreeSet::from([Property::Unreach]);
         Search {
@@ -119,7 +118,7 @@ impl<'a, 'c, 'x> Search<'a, 'c, 'x> {
             samples: 0,
             has_long_executions: false,
             is_second_doubt: false,
-            teach,
+            teach: None,
             heard: 0,
         }
     }
