@@ -19,6 +19,7 @@ use heureka_logic::{Op, SortId, SymbolId, TermId};
 
 use super::assume::{Scene, Speaker, Use};
 use super::memory::Memory;
+use super::multipliers::multipliers;
 use super::words::Words;
 
 /// Rounds of instances, and how many there are at most, of one axiom in a round and of all.
@@ -77,6 +78,7 @@ impl Instances {
         let symbols = words.terms.symbols_in(&roots);
         let mut origins = Origins::default();
         let indices = indices(words, &roots, &mut origins);
+        let multipliers = multipliers(words, &roots, &symbols);
         // Instances may add axioms, for the next round.
         for at in 0..words.axioms.len() {
             let axiom = words.axioms[at].clone();
@@ -91,7 +93,11 @@ impl Instances {
                 Claim::Formula { bound, body, scene, outside, .. } => {
                     let places = |id: &BoundId| {
                         let mut speaker = Speaker::new(words, program, scene, outside.clone());
-                        candidates(&mut speaker, *id, bound, body, &indices, &mut origins)
+                        let found = candidates(&mut speaker, *id, bound, body, &indices, &mut origins);
+                        // A number that nothing is read at.
+                        found.unwrap_or_else(|| {
+                            indices.iter().map(|index| index.term).chain(multipliers.iter().copied()).collect()
+                        })
                     };
                     tuples(bound.iter().map(places).collect())
                 }
@@ -235,7 +241,7 @@ fn indices(words: &Words, roots: &[TermId], origins: &mut Origins) -> Vec<Index>
 /// How the names of Skolem symbols begin.
 pub const SKOLEM: &str = "some";
 
-/// The numbers for one of the bound variables.
+/// The numbers for one of the bound variables; `None` if nothing is read there.
 fn candidates(
     speaker: &mut Speaker,
     id: BoundId,
@@ -243,7 +249,7 @@ fn candidates(
     body: &Formula,
     indices: &[Index],
     origins: &mut Origins,
-) -> Vec<TermId> {
+) -> Option<Vec<TermId>> {
     let mut places = Vec::new();
     reads_of_formula(body, &mut |array, index| places.push((array, index.clone())));
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
@@ -266,7 +272,7 @@ fn candidates(
             }
         }
     }
-    if is_read { found } else { indices.iter().map(|index| index.term).collect() }
+    is_read.then_some(found)
 }
 
 /// All tuples, those of early candidates first.
