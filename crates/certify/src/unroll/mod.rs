@@ -16,7 +16,6 @@ pub mod heads;
 pub mod inductive;
 mod integers;
 mod memory;
-mod multipliers;
 mod plan;
 mod quantify;
 mod quotients;

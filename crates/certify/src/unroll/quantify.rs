@@ -19,7 +19,6 @@ use heureka_logic::{Op, SortId, SymbolId, TermId};
 
 use super::assume::{Scene, Speaker, Use};
 use super::memory::Memory;
-use super::multipliers::multipliers;
 use super::words::Words;
 
 /// Rounds of instances, and how many there are at most, of one axiom in a round and of all.
@@ -78,7 +77,6 @@ impl Instances {
         let symbols = words.terms.symbols_in(&roots);
         let mut origins = Origins::default();
         let indices = indices(words, &roots, &mut origins);
-        let multipliers = multipliers(words, &roots, &symbols);
         // Instances may add axioms, for the next round.
         for at in 0..words.axioms.len() {
             let axiom = words.axioms[at].clone();
@@ -93,11 +91,7 @@ impl Instances {
                 Claim::Formula { bound, body, scene, outside, .. } => {
                     let places = |id: &BoundId| {
                         let mut speaker = Speaker::new(words, program, scene, outside.clone());
-                        let found = candidates(&mut speaker, *id, bound, body, &indices, &mut origins);
-                        // A number that nothing is read at.
-                        found.unwrap_or_else(|| {
-                            indices.iter().map(|index| index.term).chain(multipliers.iter().copied()).collect()
-                        })
+                        candidates(&mut speaker, *id, bound, body, &indices, &mut origins)
                     };
                     tuples(bound.iter().map(places).collect())
                 }
@@ -241,7 +235,7 @@ fn indices(words: &Words, roots: &[TermId], origins: &mut Origins) -> Vec<Index>
 /// How the names of Skolem symbols begin.
 pub const SKOLEM: &str = "some";
 
-/// The numbers for one of the bound variables; `None` if nothing is read there.
+/// The numbers for one of the bound variables.
 fn candidates(
     speaker: &mut Speaker,
     id: BoundId,
@@ -249,7 +243,7 @@ fn candidates(
     body: &Formula,
     indices: &[Index],
     origins: &mut Origins,
-) -> Option<Vec<TermId>> {
+) -> Vec<TermId> {
     let mut places = Vec::new();
     reads_of_formula(body, &mut |array, index| places.push((array, index.clone())));
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
@@ -272,7 +266,7 @@ fn candidates(
             }
         }
     }
-    is_read.then_some(found)
+    if is_read { found } else { indices.iter().map(|index| index.term).collect() }
 }
 
 /// All tuples, those of early candidates first.

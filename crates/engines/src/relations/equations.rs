@@ -192,7 +192,7 @@ mod tests {
             vec![x, sum]
         });
         let found = texts(&cubes.collect::<Vec<_>>());
-        assert_eq!(found, ["1xx + -4y + 2xxx + 1xxxx"], "and no multiples of it");
+        assert_eq!(found, ["-4y + 1xx + 2xxx + 1xxxx"], "and no multiples of it");
     }
 
     #[test]

@@ -8,7 +8,6 @@
 //! (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A Data Driven Approach for Algebraic Loop Invariants, ESOP 2013.)
 
 mod cases;
-mod divisors;
 mod equations;
 mod inequalities;
 mod places;
@@ -27,7 +26,6 @@ use heureka_logic::solver;
 use crate::engine::{Arithmetic, Context, Task};
 use crate::linear::widened_invariants;
 use cases::cases;
-use divisors::{Multiple, multiples};
 use equations::{Polynomial, equations};
 use inequalities::inequalities;
 use places::Places;
@@ -50,7 +48,7 @@ const QUESTIONS: u32 = 20;
 
 /// A proof by relations between products, for programs that have products or quotients; `patience` is for its check.
 pub fn prove(task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
-    if task.numbers != Arithmetic::Machine || !has_operation(task.program, &[BinOp::Mul, BinOp::Div, BinOp::Rem]) {
+    if task.numbers != Arithmetic::Machine || !has_products(task.program) {
         return None;
     }
     cx.report("looking for relations between products");
@@ -107,11 +105,12 @@ fn end(patience: Duration, cx: &Context) -> Instant {
     cx.deadline.map_or(end, |deadline| deadline.min(end))
 }
 
-/// Whether there is one of these operations that is not linear.
-fn has_operation(program: &Program, wanted: &[BinOp]) -> bool {
+/// Whether two values that are not known are multiplied or divided.
+fn has_products(program: &Program) -> bool {
     let is_known = |expr: ExprId| program.exprs.as_const(expr).is_some();
     (0..program.exprs.len() as u32).map(ExprId).any(|expr| match program.exprs.node(expr) {
-        Node::Binary(op, a, b) if wanted.contains(op) => !is_known(*b) && (*op != BinOp::Mul || !is_known(*a)),
+        Node::Binary(BinOp::Mul, a, b) => !is_known(*a) && !is_known(*b),
+        Node::Binary(BinOp::Div | BinOp::Rem, _, b) => !is_known(*b),
         _ => false,
     })
 }
@@ -119,13 +118,11 @@ fn has_operation(program: &Program, wanted: &[BinOp]) -> bool {
 /// By place: formulas.
 type Guesses = BTreeMap<LocId, Vec<Formula>>;
 
-/// What holds in all executions that were made: equations; inequalities, and what the linear engine knows by cases; what has
-/// quantifiers, if remainders matter.
-fn guess(places: &Places, linear: Option<&Invariants>, cx: &Context) -> [Guesses; 3] {
+/// What holds in all executions that were made: equations; then inequalities, and what the linear engine knows by cases.
+fn guess(places: &Places, linear: Option<&Invariants>, cx: &Context) -> [Guesses; 2] {
     let limits = Limits { deadline: Some(end(PATIENCE, cx)), ..cx.limits(STEPS) };
     let sampling = Sampling { wanted: &places.values, most: MOST_POINTS };
-    let [mut equal, mut greater, mut divided] = [Guesses::new(), Guesses::new(), Guesses::new()];
-    let has_remainders = has_operation(&places.program, &[BinOp::Rem]);
+    let [mut equal, mut greater] = [Guesses::new(), Guesses::new()];
     for (place, mut points) in sample(&places.program, 0..EXECUTIONS, &limits, &sampling) {
         points.retain(|point| point.iter().all(|value| value.abs() <= GREATEST));
         points.sort_unstable();
@@ -150,13 +147,8 @@ fn guess(places: &Places, linear: Option<&Invariants>, cx: &Context) -> [Guesses
         }
         equal.insert(place, formulas);
         greater.insert(place, bounded);
-        if has_remainders {
-            let mut next = 0;
-            let formula = |multiple: Multiple| multiple.formula(values, &mut next);
-            divided.insert(place, multiples(&points).into_iter().map(formula).collect());
-        }
     }
-    [equal, greater, divided].map(|guesses| guesses.into_iter().filter(|(_, formulas)| !formulas.is_empty()).collect())
+    [equal, greater].map(|guesses| guesses.into_iter().filter(|(_, formulas)| !formulas.is_empty()).collect())
 }
 
 /// How the polynomial compares with zero.
