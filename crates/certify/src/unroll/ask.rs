@@ -9,12 +9,15 @@ use std::time::Duration;
 
 use heureka_ir::Program;
 use heureka_logic::solver::{Answer, Limits, SolverError, SolverFactory};
-use heureka_logic::{SymbolId, TermId};
+use heureka_logic::{Op, SymbolId, TermId};
 
 use super::Obligation;
 use super::quantify::{Instances, needs_instances, with_quantifiers};
 use super::words::Words;
 use crate::rejected::Rejected;
+
+/// How long a question with products is asked in the first way.
+const AT_ONCE: Duration = Duration::from_secs(5);
 
 /// How long a solver may look for instances by itself.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -57,13 +60,40 @@ impl Asking<'_, '_> {
 
     /// Whether terms can hold, all at once, and the facts about what they mention.
     fn ask(&self, words: &Words, roots: &[TermId], limits: Limits) -> Result<Answer, SolverError> {
+        // With products Z3 first tries procedures that are made for solutions. What it does after a push finds most proofs at
+        // once, so that has half of the time.
+        if !words.is_bits() && has_products(words, roots) {
+            let now = heureka_clock::now();
+            let time = limits.deadline.map_or(AT_ONCE, |end| AT_ONCE.min(end.saturating_duration_since(now) / 2));
+            let limits = Limits { deadline: Some(now + time), ..limits };
+            match self.ask_once(words, roots, limits, true) {
+                Ok(Answer::Unknown(_)) | Err(SolverError::TimedOut) => {}
+                found => return found,
+            }
+        }
+        self.ask_once(words, roots, limits, false)
+    }
+
+    fn ask_once(
+        &self,
+        words: &Words,
+        roots: &[TermId],
+        limits: Limits,
+        is_pushed: bool,
+    ) -> Result<Answer, SolverError> {
         // A solver for each question: Z3 prepares a formula well only where it is asked once.
         let mut solver = self.solvers.create(limits)?;
+        if is_pushed {
+            solver.push()?;
+        }
         for root in roots {
             solver.assert(&words.terms, *root)?;
         }
+        let mut symbols: BTreeSet<SymbolId> = words.terms.symbols_in(roots);
+        for definition in definitions_of(words, &mut symbols) {
+            solver.assert(&words.terms, definition)?;
+        }
         if !words.facts.is_empty() {
-            let symbols: BTreeSet<SymbolId> = words.terms.symbols_in(roots);
             for fact in &words.facts {
                 if words.terms.symbols_in(&[*fact]).is_subset(&symbols) {
                     solver.assert(&words.terms, *fact)?;
@@ -144,6 +174,33 @@ impl Asking<'_, '_> {
             Err(error) => Err(failed(error)),
         }
     }
+}
+
+/// Whether numbers that are not constants are multiplied, or divided.
+fn has_products(words: &Words, roots: &[TermId]) -> bool {
+    let terms = &words.terms;
+    let is_unknown = |term: &&TermId| !terms.op(**term).is_constant();
+    let multiplies =
+        |term: &TermId| terms.op(*term) == Op::Mul && terms.children(*term).iter().filter(is_unknown).count() > 1;
+    !words.definitions.is_empty() || terms.post_order(roots).iter().any(multiplies)
+}
+
+/// What defines the symbols, and those that occur in their definitions, which are added to them.
+fn definitions_of(words: &Words, symbols: &mut BTreeSet<SymbolId>) -> Vec<TermId> {
+    let mut is_said = vec![false; words.definitions.len()];
+    let mut said = Vec::new();
+    let mut is_growing = true;
+    while is_growing {
+        is_growing = false;
+        for ((defined, fact), is_said) in words.definitions.iter().zip(&mut is_said) {
+            if !*is_said && defined.iter().any(|symbol| symbols.contains(symbol)) {
+                (*is_said, is_growing) = (true, true);
+                symbols.extend(words.terms.symbols_in(&[*fact]));
+                said.push(*fact);
+            }
+        }
+    }
+    said
 }
 
 fn failed(error: SolverError) -> Rejected {

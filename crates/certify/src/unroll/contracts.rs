@@ -104,11 +104,11 @@ impl Follower<'_> {
         // Each part by itself: a solver finds a proof of one of them more easily than of all.
         let whole = std::slice::from_ref(formula);
         let parts = if let Formula::And(parts) = formula { parts } else { whole };
-        for part in parts {
+        for (at, part) in parts.iter().enumerate() {
             let holds = holds(&mut self.words, self.program, part, &scene, Use::Refuted);
             let broken = self.words.not(holds);
             if let Some(path) = self.paths.extend(&mut self.words, state.path, broken) {
-                self.oblige(what, path);
+                self.oblige_part(what, at, path);
             }
         }
     }

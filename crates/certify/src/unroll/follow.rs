@@ -208,8 +208,13 @@ impl<'a> Follower<'a> {
 
     /// This must not happen on a path.
     pub(super) fn oblige(&mut self, what: Failure, path: Path) {
+        self.oblige_part(what, 0, path);
+    }
+
+    /// This part of a formula must hold on a path, and does not.
+    pub(super) fn oblige_part(&mut self, what: Failure, part: usize, path: Path) {
         let condition = self.paths.condition(path);
-        self.obligations.push(Obligation { what, condition });
+        self.obligations.push(Obligation { what, part, condition });
     }
 
     /// The loops by induction around a place, each with the part that its round belongs to.

@@ -14,15 +14,17 @@ use heureka_ir::passes::inline;
 use heureka_ir::validate::{Severity, validate};
 use heureka_logic::solver::{Limits, SolverFactory};
 
-use super::plan::{Plan, is_unsaid, multiplies, reads_arrays};
+use super::plan::{Plan, has_products, is_unsaid, multiplies, reads_arrays};
 use super::words::Kind;
 use super::{Asking, follow, irreducible, well_said};
 use crate::Checked;
 use crate::question::{Numbers, Question};
 use crate::rejected::Rejected;
 
-/// How long the first kind of numbers is tried where there is another.
-const FIRST: Duration = Duration::from_secs(20);
+/// How long the kinds of numbers are tried where there are two: the first for a moment, then the second for at most half of the
+/// time, then the first again.
+const MOMENT: Duration = Duration::from_secs(2);
+const LONG: Duration = Duration::from_secs(20);
 
 /// Proves that each invariant holds where its loop is entered and after each round, that promises are kept, and that nothing
 /// fails on the way.
@@ -68,29 +70,37 @@ fn check_program(
     if let Some(head) = irreducible(program, &heads) {
         return Err(Rejected::undecided(format!("the loop of {head} has several entries")));
     }
-    let kinds: &[Kind] = if formulas().any(Formula::is_quantified) {
-        &[Kind::Integers]
-    } else if formulas().any(|formula| reads_arrays(formula) || multiplies(formula)) {
-        &[Kind::Integers, Kind::Bits]
-    } else {
-        &[Kind::Bits, Kind::Integers]
-    };
-    let mut last = Err(Rejected::undecided("nothing was tried"));
-    for (at, kind) in kinds.iter().enumerate() {
+    let follow = |kind: Kind, limits: Limits| {
         let mut checked = Checked::default();
-        let limits = if at + 1 < kinds.len() { part_of(limits) } else { limits };
-        let plan = Plan::of_heads(invariants, *kind);
-        last = follow(question, &plan, &Asking { solvers, limits }, &mut checked).map(|()| checked);
-        if !matches!(last, Err(Rejected::Undecided { .. })) {
-            break;
-        }
+        let plan = Plan::of_heads(invariants, kind);
+        follow(question, &plan, &Asking { solvers, limits }, &mut checked).map(|()| checked)
+    };
+    let is_open = |found: &Result<Checked, Rejected>| matches!(found, Err(Rejected::Undecided { .. }));
+    if formulas().any(Formula::is_quantified) {
+        return follow(Kind::Integers, limits);
     }
-    last
+    // Nothing to be proved but the program itself: what it multiplies is easier as numbers.
+    let is_bare = formulas().next().is_none() && has_products(program);
+    let [first, second] = match is_bare || formulas().any(|formula| reads_arrays(formula) || multiplies(formula)) {
+        true => [Kind::Integers, Kind::Bits],
+        false => [Kind::Bits, Kind::Integers],
+    };
+    let moment = part_of(limits, MOMENT);
+    let found = follow(first, moment);
+    if !is_open(&found) {
+        return found;
+    }
+    let has_time_left = moment.deadline.is_some_and(|deadline| heureka_clock::now() < deadline);
+    if has_time_left {
+        return follow(second, limits);
+    }
+    let found = follow(second, part_of(limits, LONG));
+    if is_open(&found) { follow(first, limits) } else { found }
 }
 
-/// Half of the time that is left, and never long.
-fn part_of(limits: Limits) -> Limits {
+/// Half of the time that is left, and never more than this.
+fn part_of(limits: Limits, most: Duration) -> Limits {
     let now = heureka_clock::now();
-    let time = limits.deadline.map_or(FIRST, |deadline| FIRST.min(deadline.saturating_duration_since(now) / 2));
+    let time = limits.deadline.map_or(most, |deadline| most.min(deadline.saturating_duration_since(now) / 2));
     Limits { deadline: Some(now + time), ..limits }
 }

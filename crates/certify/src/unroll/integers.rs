@@ -1,7 +1,8 @@
 //! The arithmetic of programs over unbounded integers: exact where it is linear, with wrap-around as a choice or a remainder.
 //!
 //! Operands are numbers of their type; a signed result is not looked at where it does not fit, because that is a fault. Products
-//! of variables stay products. Bits, and quotients by what is not a constant, are any number of the type.
+//! of variables stay products; quotients by what is not a constant are defined by products ([`super::quotients`]). Bits are any
+//! number of the type.
 
 use heureka_ir::{BinOp, IntTy};
 use heureka_logic::{Op, TermId};
@@ -87,7 +88,8 @@ impl Words {
             }
             BinOp::Div | BinOp::Rem => match self.constant(b) {
                 Some(divisor) if divisor != 0 => self.quotient(op, ty, a, divisor),
-                _ => self.unknown(op, ty, a, b),
+                Some(_) => self.unknown(op, ty, a, b),
+                None => self.quotient_by_unknown(op, ty, a, b),
             },
             BinOp::BitAnd => match (self.constant(a), self.constant(b)) {
                 (_, Some(mask)) if is_mask(mask) => self.remainder(a, mask + 1),
@@ -249,7 +251,8 @@ mod tests {
                     None => words.terms.fresh("b", SortId::INT),
                 };
                 let result = words.binary(op, ty, a, b);
-                if words.is_approximate {
+                // Quotients of two symbols are defined by more than a term.
+                if words.is_approximate || !words.definitions.is_empty() {
                     continue;
                 }
                 exact += 1;

@@ -13,10 +13,12 @@ mod contracts;
 mod evaluate;
 mod follow;
 pub mod heads;
+pub mod inductive;
 mod integers;
 mod memory;
 mod plan;
 mod quantify;
+mod quotients;
 mod state;
 mod well_said;
 mod words;
@@ -38,11 +40,13 @@ use plan::Plan;
 #[derive(Clone, Copy)]
 pub struct Obligation {
     pub what: Failure,
+    /// Of a formula: which of its parts.
+    pub part: usize,
     /// It happens where this holds.
     pub condition: TermId,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     Error(LocId),
     Fault(EdgeId, Fault),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use heureka_ir::certificate::{Contract, HeadInvariants, Unwound};
 use heureka_ir::formula::{Formula, Number};
 use heureka_ir::invariant::Value;
-use heureka_ir::{LocId, ProcId, VarId};
+use heureka_ir::{BinOp, ExprId, LocId, Node, ProcId, Program, VarId};
 
 use super::words::Kind;
 
@@ -63,6 +63,16 @@ pub fn multiplies(formula: &Formula) -> bool {
     let mut multiplies = false;
     each_number(formula, &mut |number| multiplies |= matches!(number, Number::Product(..)));
     multiplies
+}
+
+/// Whether a program multiplies or divides two numbers that are not known.
+pub fn has_products(program: &Program) -> bool {
+    let is_known = |expr: ExprId| program.exprs.as_const(expr).is_some();
+    (0..program.exprs.len() as u32).map(ExprId).any(|expr| match program.exprs.node(expr) {
+        Node::Binary(BinOp::Mul, a, b) => !is_known(*a) && !is_known(*b),
+        Node::Binary(BinOp::Div | BinOp::Rem, _, b) => !is_known(*b),
+        _ => false,
+    })
 }
 
 /// Whether a formula speaks of what there are no words for.

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use heureka_ir::{BinOp, CmpOp, IntTy};
 
-use heureka_logic::{Simplifier, SortId, TermId, Terms};
+use heureka_logic::{Simplifier, SortId, SymbolId, TermId, Terms};
 
 use super::quantify::Axiom;
 
@@ -42,6 +42,10 @@ pub struct Words {
     pub axioms: Vec<Axiom>,
     /// Values of which nothing is known but their type: those of the same operation on the same operands are the same.
     pub(super) unknown: HashMap<(BinOp, IntTy, TermId, TermId), TermId>,
+    /// The quotient and the remainder of two numbers, by whether they are signed ([`super::quotients`]).
+    pub(super) quotients: HashMap<(bool, TermId, TermId), [TermId; 2]>,
+    /// What holds of symbols that were defined by others, whatever happens: to be told wherever one of them occurs.
+    pub definitions: Vec<([SymbolId; 2], TermId)>,
     /// The contents that are symbols, with the least and the greatest value of a cell.
     pub(super) contents: HashMap<TermId, (i128, i128)>,
     /// Whether something is not said exactly, so that what seems possible may not be.

@@ -95,7 +95,11 @@ const NAME: &str = "bmc";
 const MOST_K: u64 = 16;
 
 /// The bounds after which relations between products are looked for, and how long a proof by them may take.
-const RELATIONS: [(u64, Duration); 2] = [(1, Duration::from_secs(2)), (16, Duration::from_secs(10))];
+const RELATIONS: [(u64, Duration); 3] =
+    [(1, Duration::from_secs(5)), (4, Duration::from_secs(10)), (16, Duration::from_secs(20))];
+
+/// How long they are looked for before anything else, in programs without loops.
+const AT_ONCE: Duration = Duration::from_secs(5);
 
 /// Time for one induction, if unwinding took less. One that needs more is tried again when unwinding takes longer, or has
 /// come to its end.
@@ -149,6 +153,13 @@ impl Bmc {
         if task.numbers != Arithmetic::Machine {
             let text = "the bounded engine computes with machine integers only".to_owned();
             return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
+        }
+        // There is nothing to unwind, but products and quotients of numbers are harder as bits.
+        if self.options.induction
+            && relations::is_straight(task.program)
+            && let Some(certificate) = relations::prove(task, AT_ONCE, cx)
+        {
+            return Ok(Outcome::Safe(certificate));
         }
         let mut bound = self.options.unwind.unwrap_or(1);
         let last = self.options.unwind.unwrap_or(self.options.max_unwind);

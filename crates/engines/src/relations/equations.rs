@@ -1,6 +1,7 @@
 //! The polynomials that are zero at all of some points.
 //!
-//! Linear ones first; a variable that they express by others is left out of the products, which would only repeat them.
+//! Degree by degree, as in the algorithm of Buchberger and Möller (1982): the greatest monomial of a polynomial that was found
+//! is expressed by lesser ones, so its multiples are left out of higher degrees, where they would only repeat it.
 
 use heureka_number::{Int, Rational};
 
@@ -10,8 +11,9 @@ pub type Monomial = Vec<usize>;
 /// A sum of products of a monomial and a factor.
 pub type Polynomial = Vec<(Monomial, i128)>;
 
-/// Products of three are looked at if there are no more variables than this.
-const MOST_FOR_CUBES: usize = 4;
+/// The degrees that are looked at, as long as there are no more monomials than this.
+const GREATEST_DEGREE: usize = 6;
+const MOST_MONOMIALS: usize = 36;
 
 /// A polynomial with a greater factor is none that somebody had in mind.
 const GREATEST_FACTOR: i128 = 10_000;
@@ -19,19 +21,62 @@ const GREATEST_FACTOR: i128 = 10_000;
 /// For each monomial so many points, or nothing is concluded.
 const POINTS_PER_MONOMIAL: usize = 2;
 
-/// A basis of the polynomials that are zero at all points, up to degree 2 or 3.
+/// For each monomial so many points are taken at first, those with small values before others.
+const FIRST_POINTS: usize = 4;
+
+/// A basis of the polynomials that are zero at all points, up to a degree that depends on how many variables there are.
 pub fn equations(points: &[Vec<i128>]) -> Vec<Polynomial> {
     let Some(first) = points.first() else { return Vec::new() };
-    let all: Vec<usize> = (0..first.len()).collect();
-    let linear = zero_at(points, &monomials(&all, 1));
-    // The greatest monomial of each is one variable, which it expresses by others.
-    let expressed = |var: &usize| linear.iter().any(|polynomial| polynomial.last().is_some_and(|(m, _)| m == &[*var]));
-    let free: Vec<usize> = all.iter().copied().filter(|var| !expressed(var)).collect();
-    let degree = if free.len() <= MOST_FOR_CUBES { 3 } else { 2 };
-    let mut found = linear.clone();
-    found.extend(zero_at(points, &monomials(&free, degree)));
-    found.retain(|polynomial| polynomial.iter().all(|(_, factor)| factor.abs() <= GREATEST_FACTOR));
+    let vars: Vec<usize> = (0..first.len()).collect();
+    let mut points: Vec<&Vec<i128>> = points.iter().collect();
+    points.sort_by_key(|point| (point.iter().map(|value| value.abs()).max(), *point));
+    points.dedup();
+    let mut found: Vec<Polynomial> = Vec::new();
+    for degree in 1..=GREATEST_DEGREE {
+        let is_multiple = |monomial: &Monomial| found.iter().any(|polynomial| is_led_by(polynomial, monomial));
+        let mut monomials = monomials(&vars, degree);
+        monomials.retain(|monomial| !is_multiple(monomial));
+        if degree > 2 && monomials.len() > MOST_MONOMIALS || points.len() < monomials.len() * POINTS_PER_MONOMIAL {
+            break;
+        }
+        found.extend(zero_at_all(&points, &monomials).into_iter().filter(is_simple));
+    }
     found
+}
+
+fn is_simple(polynomial: &Polynomial) -> bool {
+    polynomial.iter().all(|(_, factor)| factor.abs() <= GREATEST_FACTOR)
+}
+
+/// Whether a monomial is a multiple of the greatest one of a polynomial.
+fn is_led_by(polynomial: &Polynomial, monomial: &Monomial) -> bool {
+    let Some((lead, _)) = polynomial.last() else { return false };
+    let count = |of: &Monomial, var: usize| of.iter().filter(|other| **other == var).count();
+    lead.iter().all(|var| count(monomial, *var) >= count(lead, *var))
+}
+
+/// A basis of the sums of these monomials that are zero at all points: of some points first, then with those that refute one.
+fn zero_at_all(points: &[&Vec<i128>], monomials: &[Monomial]) -> Vec<Polynomial> {
+    let few = (monomials.len() * FIRST_POINTS).min(points.len());
+    let mut taken: Vec<&Vec<i128>> = points[..few].to_vec();
+    loop {
+        let found = zero_at(&taken, monomials);
+        let refute = |point: &&&Vec<i128>| found.iter().any(|polynomial| !value(polynomial, point).is_zero());
+        let refuting: Vec<&Vec<i128>> = points[few..].iter().filter(refute).take(monomials.len()).copied().collect();
+        if refuting.is_empty() {
+            return found;
+        }
+        taken.extend(refuting);
+    }
+}
+
+fn product(monomial: &Monomial, point: &[i128]) -> Int {
+    monomial.iter().map(|&var| Int::from(point[var])).fold(Int::from(1), |a, b| a * b)
+}
+
+fn value(polynomial: &Polynomial, point: &[i128]) -> Int {
+    let terms = polynomial.iter().map(|(monomial, factor)| product(monomial, point) * Int::from(*factor));
+    terms.fold(Int::from(0), |a, b| a + b)
 }
 
 /// The monomials of these variables up to a degree, those of lower degree first.
@@ -50,15 +95,9 @@ fn monomials(vars: &[usize], degree: usize) -> Vec<Monomial> {
 }
 
 /// A basis of the sums of these monomials that are zero at all points. The last monomial of each occurs in no other one.
-fn zero_at(points: &[Vec<i128>], monomials: &[Monomial]) -> Vec<Polynomial> {
-    if points.len() < monomials.len() * POINTS_PER_MONOMIAL {
-        return Vec::new();
-    }
-    let rows = reduced(points.iter().map(|point| {
-        let value =
-            |monomial: &Monomial| monomial.iter().map(|&var| Int::from(point[var])).fold(Int::from(1), |a, b| a * b);
-        monomials.iter().map(|monomial| Rational::from(value(monomial))).collect()
-    }));
+fn zero_at(points: &[&Vec<i128>], monomials: &[Monomial]) -> Vec<Polynomial> {
+    let row = |point: &&Vec<i128>| monomials.iter().map(|monomial| Rational::from(product(monomial, point))).collect();
+    let rows = reduced(points.iter().map(row));
     let is_pivot = |column: usize| rows.iter().any(|(pivot, _)| *pivot == column);
     let free = (0..monomials.len()).filter(|column| !is_pivot(*column));
     // The free monomial is the sum of those with a pivot, by what stands in its column.
@@ -143,6 +182,17 @@ mod tests {
         assert_eq!(texts(&squares)[0], "-1y + 1xx");
         let sums: Vec<Vec<i128>> = (0..60).map(|x| vec![x, x * (x + 1) / 2]).collect();
         assert_eq!(texts(&sums)[0], "1x + -2y + 1xx");
+    }
+
+    #[test]
+    fn sums_of_powers_are_recognised() {
+        let mut sum = 0;
+        let cubes = (0..80).map(|x: i128| {
+            sum += x * x * x;
+            vec![x, sum]
+        });
+        let found = texts(&cubes.collect::<Vec<_>>());
+        assert_eq!(found, ["-4y + 1xx + 2xxx + 1xxxx"], "and no multiples of it");
     }
 
     #[test]

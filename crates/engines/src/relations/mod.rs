@@ -1,37 +1,41 @@
-//! Invariants with products, guessed and checked: `quotient * y + rest == x`.
+//! Invariants and contracts with products, guessed and checked: `quotient * y + rest == x`, `least * i <= sum`.
 //!
-//! Executions with some inputs show which values the variables have at the heads of loops. The polynomials that are zero at
-//! all these points are a vector space, whose basis is computed exactly ([`equations`]); they are candidates. Together with
-//! the linear engine's invariants they are given to `certify`, which proves them or does not: what is not proved is forgotten.
+//! Executions with some inputs show which values the variables have at the heads of loops, and between which values recursive
+//! procedures go ([`places`]). The polynomials that are zero at all these points are a vector space, whose basis is computed
+//! exactly ([`equations`]); products that stay on one side of a number are looked for, too ([`inequalities`]). All these are
+//! candidates. Together with the linear engine's invariants they are given to `certify`, which keeps those that it proves of each
+//! other; if these exclude all errors, they are the certificate. A program without loops needs no candidates.
 //! (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A Data Driven Approach for Algebraic Loop Invariants, ESOP 2013.)
 
+mod cases;
 mod equations;
+mod inequalities;
+mod places;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use heureka_certify::{Numbers, Question, check_certificate};
-use heureka_ir::certificate::{HeadInvariants, HeadSubject};
+use heureka_certify::{Numbers, Question, check_certificate, inductive_part};
+use heureka_ir::certificate::{Contract, HeadInvariants};
 use heureka_ir::formula::{Formula, Number};
 use heureka_ir::interpret::{Limits, Sampling, sample};
-use heureka_ir::invariant::Relation;
-use heureka_ir::{BinOp, Certificate, ExprId, LocId, Loops, Node, Program, VarId};
+use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
+use heureka_ir::{BinOp, CallGraph, Certificate, ExprId, Invariants, LocId, Loops, Node, ProcId, Program};
 use heureka_logic::solver;
 
 use crate::engine::{Arithmetic, Context, Task};
 use crate::linear::widened_invariants;
-use crate::predicates::graph::Graph;
+use cases::cases;
 use equations::{Polynomial, equations};
-
-/// More variables have too many products.
-const MOST_VARIABLES: usize = 9;
+use inequalities::inequalities;
+use places::Places;
 
 /// How many executions are made, and how long they are.
-const EXECUTIONS: u64 = 400;
+const EXECUTIONS: u64 = 600;
 const STEPS: u64 = 4_000;
 
-/// How often an execution is looked at, at each head.
-const MOST_POINTS: usize = 12;
+/// How often an execution is looked at, at each place.
+const MOST_POINTS: usize = 30;
 
 /// Greater values tell nothing more, but take long to compute with; some of them have wrapped around.
 const GREATEST: i128 = 1 << 24;
@@ -39,38 +43,61 @@ const GREATEST: i128 = 1 << 24;
 /// Time for the executions, and for the linear engine's invariants.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A proof by invariants with products, for programs that have products; `patience` is for its check.
+/// What one question about a candidate may take: this part of all the time for the proof.
+const QUESTIONS: u32 = 20;
+
+/// A proof by relations between products, for programs that have products or quotients; `patience` is for its check.
 pub fn prove(task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
-    if task.numbers != Arithmetic::Machine || !multiplies(task.program) {
+    if task.numbers != Arithmetic::Machine || !has_products(task.program) {
         return None;
     }
     cx.report("looking for relations between products");
-    let depth = 2;
-    let graph = Graph::new(task, depth).filter(|graph| graph.cut_off.is_empty())?;
-    let program = &graph.inlined;
-    let heads = heads(program, &graph)?;
-    let limits = Limits { deadline: Some(end(PATIENCE, cx)), ..cx.limits(STEPS) };
-    let points = sample(program, 0..EXECUTIONS, &limits, &Sampling { wanted: &heads, most: MOST_POINTS });
-    let mut found: BTreeMap<LocId, Vec<Polynomial>> = BTreeMap::new();
-    for (head, mut points) in points {
-        points.retain(|point| point.iter().all(|value| value.abs() <= GREATEST));
-        found.insert(head, equations(&points));
-    }
-    if found.values().all(Vec::is_empty) {
-        return None;
-    }
-    let inlined = Task { program, relevant: None, ..*task };
+    let places = Places::of(task)?;
+    let inlined = Task { program: &places.program, relevant: None, ..*task };
     let linear = widened_invariants(&inlined, end(PATIENCE, cx), cx.cancel);
-    let at = heads.iter().map(|(head, vars)| {
-        let known = linear.iter().map(|invariants| Formula::from(&invariants.at[head.index()]));
-        let equations = found.get(head).into_iter().flatten().map(|polynomial| equation(polynomial, vars));
-        (*head, Formula::And(known.chain(equations).collect()))
-    });
-    let subject = HeadSubject::Inlined { depth };
-    let certificate = Certificate::AtHeads(HeadInvariants { subject, at: at.collect(), contracts: Vec::new() });
+    let guesses = guess(&places, linear.as_ref(), cx);
+    let mut invariants = places.invariants(linear.as_ref());
+    // What was proved of the guesses so far is kept for the next kind of them.
+    for (at, more) in guesses.into_iter().enumerate() {
+        if at > 0 && more.is_empty() {
+            continue;
+        }
+        places.add(&mut invariants, more);
+        match judged(task, invariants, patience, cx)? {
+            Judged::Proof(certificate) => return Some(certificate),
+            Judged::Kept(kept) => invariants = kept,
+        }
+    }
+    None
+}
+
+/// Whether a program has neither loops nor recursion.
+pub fn is_straight(program: &Program) -> bool {
+    let calls = CallGraph::of(program);
+    Loops::of(program).ids().next().is_none() && program.proc_ids().all(|proc| !calls.is_recursive(proc))
+}
+
+enum Judged {
+    Proof(Certificate),
+    /// What holds, but does not exclude all errors.
+    Kept(HeadInvariants),
+}
+
+/// What `certify` keeps of guesses, and whether it accepts that; `None` if time was up before it knew.
+fn judged(task: &Task, guessed: HeadInvariants, patience: Duration, cx: &Context) -> Option<Judged> {
     let question = Question { program: task.program, properties: task.properties, numbers: Numbers::Machine };
     let limits = solver::Limits::new(Some(end(patience, cx)), cx.cancel);
-    check_certificate(&question, &certificate, &cx.solvers, limits).ok().map(|_| certificate)
+    let has_guesses = !guessed.at.is_empty() || !guessed.contracts.is_empty();
+    let kept = match has_guesses {
+        true => inductive_part(&question, guessed, patience / QUESTIONS, &cx.solvers, limits).ok()?,
+        false => guessed,
+    };
+    let certificate = Certificate::AtHeads(kept);
+    match (check_certificate(&question, &certificate, &cx.solvers, limits), certificate) {
+        (Ok(_), certificate) => Some(Judged::Proof(certificate)),
+        (Err(_), Certificate::AtHeads(kept)) => Some(Judged::Kept(kept)),
+        (Err(_), _) => None,
+    }
 }
 
 fn end(patience: Duration, cx: &Context) -> Instant {
@@ -78,40 +105,162 @@ fn end(patience: Duration, cx: &Context) -> Instant {
     cx.deadline.map_or(end, |deadline| deadline.min(end))
 }
 
-/// Whether two values that are not known are multiplied.
-fn multiplies(program: &Program) -> bool {
+/// Whether two values that are not known are multiplied or divided.
+fn has_products(program: &Program) -> bool {
     let is_known = |expr: ExprId| program.exprs.as_const(expr).is_some();
     (0..program.exprs.len() as u32).map(ExprId).any(|expr| match program.exprs.node(expr) {
         Node::Binary(BinOp::Mul, a, b) => !is_known(*a) && !is_known(*b),
+        Node::Binary(BinOp::Div | BinOp::Rem, _, b) => !is_known(*b),
         _ => false,
     })
 }
 
-/// The heads of all loops, with the variables that matter there; `None` if there are none or they cannot be treated.
-fn heads(program: &Program, graph: &Graph) -> Option<BTreeMap<LocId, Vec<VarId>>> {
-    let loops = Loops::of(program);
-    let mut heads = BTreeMap::new();
-    for id in loops.ids() {
-        let found = loops.get(id);
-        let live: Vec<VarId> = graph.live(found.head).vars.iter().copied().collect();
-        if found.irreducible || live.len() > MOST_VARIABLES {
-            return None;
+/// By place: formulas.
+type Guesses = BTreeMap<LocId, Vec<Formula>>;
+
+/// What holds in all executions that were made: equations; then inequalities, and what the linear engine knows by cases.
+fn guess(places: &Places, linear: Option<&Invariants>, cx: &Context) -> [Guesses; 2] {
+    let limits = Limits { deadline: Some(end(PATIENCE, cx)), ..cx.limits(STEPS) };
+    let sampling = Sampling { wanted: &places.values, most: MOST_POINTS };
+    let [mut equal, mut greater] = [Guesses::new(), Guesses::new()];
+    for (place, mut points) in sample(&places.program, 0..EXECUTIONS, &limits, &sampling) {
+        points.retain(|point| point.iter().all(|value| value.abs() <= GREATEST));
+        points.sort_unstable();
+        points.dedup();
+        let values = &places.values[&place];
+        let is_zero = |polynomial: &Polynomial| compare(polynomial, values, Relation::Zero);
+        let is_natural = |polynomial: &Polynomial| compare(polynomial, values, Relation::AtLeastZero);
+        let mut formulas: Vec<Formula> = equations(&points).iter().map(is_zero).collect();
+        if places.is_exit(place) {
+            let is_given = |at: &usize| matches!(values[*at], Value::AtEntry(_));
+            let given: Vec<usize> = (0..values.len()).filter(is_given).collect();
+            let case =
+                |(condition, polynomial): &(Polynomial, Polynomial)| is_natural(condition).implies(is_zero(polynomial));
+            formulas.extend(cases(&points, &given).iter().map(case));
         }
-        heads.insert(found.head, live);
+        let mut bounded: Vec<Formula> = inequalities(&points).iter().map(is_natural).collect();
+        if let Some(invariant) =
+            linear.map(|linear| &linear.at[place.index()]).filter(|known| known.disjuncts.len() > 1)
+        {
+            formulas.extend(common(invariant, values, &points));
+            bounded.push(by_cases(invariant, |value| places.name(place, value)));
+        }
+        equal.insert(place, formulas);
+        greater.insert(place, bounded);
     }
-    (!heads.is_empty()).then_some(heads)
+    [equal, greater].map(|guesses| guesses.into_iter().filter(|(_, formulas)| !formulas.is_empty()).collect())
 }
 
-/// The polynomial is zero.
-fn equation(polynomial: &Polynomial, vars: &[VarId]) -> Formula {
+/// How the polynomial compares with zero.
+fn compare(polynomial: &Polynomial, values: &[Value], relation: Relation) -> Formula {
     let mut constant = 0;
     let mut terms = Vec::new();
     for (monomial, factor) in polynomial {
-        let product = monomial.iter().map(|&var| Number::now(vars[var]));
+        let product = monomial.iter().map(|&at| Number::Value(values[at]));
         match product.reduce(|left, right| Number::Product(Box::new(left), Box::new(right))) {
             Some(product) => terms.push((product, *factor)),
             None => constant += factor,
         }
     }
-    Formula::Compare(Number::Sum(terms, constant), Relation::Zero)
+    Formula::Compare(Number::Sum(terms, constant), relation)
+}
+
+impl Places<'_> {
+    /// Whether a place is the exit of a procedure that gets a contract.
+    fn is_exit(&self, place: LocId) -> bool {
+        self.recursive.iter().any(|proc| self.program.proc(*proc).exit == place)
+    }
+
+    /// How a formula names a value at a head or an exit: locals have no names at exits, but for results.
+    fn name(&self, place: LocId, value: Value) -> Option<Value> {
+        match value {
+            Value::Now(var) if self.is_exit(place) => {
+                let results = &self.program.proc(self.program.loc(place).proc).results;
+                (self.program.var(var).owner.is_none() || results.contains(&var)).then_some(value)
+            }
+            _ => Some(value),
+        }
+    }
+
+    /// What the linear engine knows, but for what it knows by cases: that makes questions about products hard.
+    fn invariants(&self, linear: Option<&Invariants>) -> HeadInvariants {
+        let known = |place: LocId, name: &dyn Fn(Value) -> Option<Value>| {
+            let invariant = linear.map(|linear| &linear.at[place.index()]);
+            Formula::And(invariant.map(|invariant| parts(invariant, name)).unwrap_or_default())
+        };
+        // At the entry both moments are one.
+        let at_entry = |value: Value| {
+            let (Value::Now(var) | Value::AtEntry(var)) = value;
+            Some(Value::Now(var))
+        };
+        let contract = |proc: &ProcId| {
+            let (entry, exit) = (self.program.proc(*proc).entry, self.program.proc(*proc).exit);
+            let before = match linear.map(|linear| &linear.at[entry.index()]) {
+                Some(several) if several.disjuncts.len() > 1 => Formula::And(vec![by_cases(several, at_entry)]),
+                _ => known(entry, &at_entry),
+            };
+            Contract { procedure: *proc, before, after: known(exit, &|value| self.name(exit, value)) }
+        };
+        HeadInvariants {
+            subject: self.subject,
+            at: self.heads.iter().map(|head| (*head, known(*head, &Some))).collect(),
+            contracts: self.recursive.iter().map(contract).collect(),
+        }
+    }
+
+    /// More parts of the invariants at heads, and of what procedures promise.
+    fn add(&self, invariants: &mut HeadInvariants, mut more: Guesses) {
+        let after = invariants.contracts.iter_mut();
+        let after = after.map(|contract| (self.program.proc(contract.procedure).exit, &mut contract.after));
+        for (place, formula) in invariants.at.iter_mut().map(|(head, formula)| (*head, formula)).chain(after) {
+            if let (Formula::And(parts), Some(more)) = (formula, more.remove(&place)) {
+                parts.extend(more);
+            }
+        }
+    }
+}
+
+/// A constraint, if all of its values have names.
+fn said(constraint: &Constraint, name: impl Fn(Value) -> Option<Value>) -> Option<Formula> {
+    let term = |(value, factor): &(Value, i128)| Some((Number::Value(name(*value)?), *factor));
+    let terms: Vec<(Number, i128)> = constraint.terms.iter().map(term).collect::<Option<_>>()?;
+    Some(Formula::Compare(Number::Sum(terms, constraint.constant), constraint.relation))
+}
+
+/// An invariant in parts, without the constraints that speak of values that have no name. Nothing if it has several cases.
+fn parts(invariant: &Invariant, name: impl Fn(Value) -> Option<Value>) -> Vec<Formula> {
+    match &invariant.disjuncts[..] {
+        [] => vec![Formula::Bool(false)],
+        [one] => one.iter().filter_map(|constraint| said(constraint, &name)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// An invariant with several cases.
+fn by_cases(invariant: &Invariant, name: impl Fn(Value) -> Option<Value>) -> Formula {
+    let case = |disjunct: &[Constraint]| {
+        Formula::And(disjunct.iter().filter_map(|constraint| said(constraint, &name)).collect())
+    };
+    Formula::Or(invariant.disjuncts.iter().map(|disjunct| case(disjunct)).collect())
+}
+
+/// The constraints of some case that hold at all points.
+fn common(invariant: &Invariant, values: &[Value], points: &[Vec<i128>]) -> Vec<Formula> {
+    let holds = |constraint: &Constraint, point: &[i128]| {
+        let term = |(value, factor): &(Value, i128)| {
+            let at = values.iter().position(|other| other == value)?;
+            point[at].checked_mul(*factor)
+        };
+        let sum = constraint.terms.iter().try_fold(constraint.constant, |sum, of| sum.checked_add(term(of)?));
+        sum.is_some_and(|sum| match constraint.relation {
+            Relation::Zero => sum == 0,
+            Relation::AtLeastZero => sum >= 0,
+            Relation::AboveZero => sum > 0,
+            Relation::NonZero => sum != 0,
+            Relation::Modulo { modulus, width } => modulus > 0 && sum.rem_euclid(modulus) <= width,
+        })
+    };
+    let all: BTreeSet<&Constraint> = invariant.disjuncts.iter().flat_map(|disjunct| disjunct.iter()).collect();
+    let common = all.into_iter().filter(|constraint| points.iter().all(|point| holds(constraint, point)));
+    common.filter_map(|constraint| said(constraint, Some)).collect()
 }

@@ -275,9 +275,9 @@ pub fn sample(
     let code = compile::compile(program, false, true);
     let mut all: BTreeMap<LocId, Vec<Vec<i128>>> = BTreeMap::new();
     for seed in seeds {
-        let mut sampler = Sampler { program, code: &code, sampling, points: BTreeMap::new() };
+        let mut sampler = Sampler::new(program, &code, sampling);
         let ending = Machine::<i64>::new(program, &code, limits).run(&mut Seeded::new(seed, program), &mut sampler);
-        for (loc, points) in sampler.points {
+        for (loc, points) in sampler.into_points() {
             all.entry(loc).or_default().extend(points);
         }
         if ending == Ending::Interrupted {
