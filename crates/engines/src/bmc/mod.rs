@@ -96,10 +96,10 @@ const MOST_K: u64 = 16;
 
 /// The bounds after which relations between products are looked for, and how long a proof by them may take.
 const RELATIONS: [(u64, Duration); 3] =
-    [(1, Duration::from_secs(5)), (4, Duration::from_secs(10)), (16, Duration::from_secs(20))];
+    [(1, Duration::from_secs(3)), (4, Duration::from_secs(8)), (16, Duration::from_secs(20))];
 
 /// How long they are looked for before anything else, in programs without loops.
-const AT_ONCE: Duration = Duration::from_secs(5);
+const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// Time for one induction, if unwinding took less. One that needs more is tried again when unwinding takes longer, or has
 /// come to its end.
