@@ -188,7 +188,8 @@ fn solve(
             }
             looks += 1;
             let mark = format!("refined{refinements}");
-            let made = refine(&mut encoder.terms, &refutable, &derivation, &mark, &mut Asking::new(solver));
+            let mut asking = Asking::new(solver, heureka_clock::since(start));
+            let made = refine(&mut encoder.terms, &refutable, &derivation, &mark, &mut asking);
             refinements += made.len();
             let name = plan.forms[run.system].name();
             notes.extend(made.iter().map(|made| {

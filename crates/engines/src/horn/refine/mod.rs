@@ -25,8 +25,10 @@ use super::summaries::Definitions;
 use needed::Read;
 use path::Path;
 
-/// One refutation is not looked at any longer.
+/// One refutation is not looked at any longer, and at first, while others may still have a quick answer, only for a part of the time
+/// that is gone.
 const TIME: Duration = Duration::from_secs(2);
+const FIRST: Duration = Duration::from_millis(40);
 /// So many forms take the place of one.
 const MOST_FORMS: usize = 2;
 const MOST_INDICES: usize = 3;
@@ -36,17 +38,20 @@ const MOST_EXTRAS: usize = 4;
 /// A question to the solver, with what surrounds it.
 pub struct Asking<'c> {
     pub solver: Box<dyn Solver + 'c>,
+    time: Duration,
     end: Instant,
 }
 
 impl<'c> Asking<'c> {
-    pub fn new(solver: Box<dyn Solver + 'c>) -> Asking<'c> {
-        Asking { solver, end: heureka_clock::now() + TIME }
+    /// The engine has been at work for as long as `gone`.
+    pub fn new(solver: Box<dyn Solver + 'c>, gone: Duration) -> Asking<'c> {
+        let time = TIME.min(FIRST + gone / 4);
+        Asking { solver, time, end: heureka_clock::now() + time }
     }
 
     /// Whether so much of the time is over.
     fn is_past(&self, part: f64) -> bool {
-        heureka_clock::now() + TIME.mul_f64(1.0 - part) >= self.end
+        heureka_clock::now() + self.time.mul_f64(1.0 - part) >= self.end
     }
 
     /// The next question has a third of the time, or what is left of it.
@@ -55,7 +60,7 @@ impl<'c> Asking<'c> {
         if now >= self.end {
             return Err(SolverError::TimedOut);
         }
-        self.solver.set_deadline(Some(self.end.min(now + TIME / 3)));
+        self.solver.set_deadline(Some(self.end.min(now + self.time / 3)));
         Ok(())
     }
 }
