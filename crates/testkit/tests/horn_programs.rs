@@ -114,6 +114,42 @@ fn with_moves(rng: &mut Rng) -> String {
     text
 }
 
+/// Tables of indices, keys that are looked up, and cells at fixed places: what cells at one index do not see.
+fn with_lookups(rng: &mut Rng) -> String {
+    let mut text = String::from(
+        "extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\n\
+         int a[3], b[3];\nint main(void) {\n  int i = 0, x = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();\n\
+         \x20 __VERIFIER_assume(0 <= x && x <= 2);\n  __VERIFIER_assume(0 <= n && n <= 2);\n",
+    );
+    let cell = |rng: &mut Rng| {
+        (*rng.pick(&["a[b[i]]", "b[a[i]]", "a[n]", "a[0]", "b[x]", "a[b[x]]", "a[i]", "b[i]", "b[n]"])).to_owned()
+    };
+    let place = |rng: &mut Rng| (*rng.pick(&["i", "b[i]", "a[i]", "n", "0", "x"])).to_owned();
+    text += *rng.pick(&[
+        "  for (i = 0; i < 3; i++) { a[i] = i; b[i] = i; }\n",
+        "  for (i = 0; i < 3; i++) { a[i] = 2 - i; b[i] = 2 - i; }\n",
+        "  for (i = 0; i <= n; i++) b[i] = n - i;\n",
+        "  a[n] = x;\n",
+    ]);
+    for _ in 0..rng.between(1, 2) {
+        text += &match rng.below(5) {
+            0 => format!("  i = 0;\n  while (a[i] != x && i < {}) i++;\n", rng.pick(&["2", "n", "n + 1"])),
+            1 => format!("  for (i = 0; i <= n; i++) if ({} < {}) a[{}] = x;\n", cell(rng), cell(rng), place(rng)),
+            2 => format!("  for (i = 0; i < n; i++) {{ b[{}] = {}; }}\n", place(rng), cell(rng)),
+            3 => "  { int t = a[x]; a[x] = a[n]; a[n] = t; b[a[x]] = x; b[a[n]] = n; }\n".to_owned(),
+            _ => format!("  for (i = n; i > 0; i--) if ({} > x) {{ x = {}; }}\n", cell(rng), place(rng)),
+        };
+    }
+    let relation = *rng.pick(&["==", "<", ">", "!="]);
+    let right = match rng.below(3) {
+        0 => format!("{}", rng.below(4)),
+        1 => "i".to_owned(),
+        _ => cell(rng),
+    };
+    text += &format!("  i = x;\n  if ({} {relation} {right}) reach_error();\n  return 0;\n}}\n", cell(rng));
+    text
+}
+
 /// Sorting, now and then wrong.
 fn with_sorting(rng: &mut Rng) -> String {
     let mut text = String::from(
@@ -185,6 +221,23 @@ fn with_recursion(rng: &mut Rng) -> String {
     text
 }
 
+/// A program whose entry function calls itself.
+fn with_main_again(rng: &mut Rng) -> String {
+    let change = |rng: &mut Rng| (*rng.pick(&["g++;", "g += 2;", "h = g;", "h++;", "a[g & 1] = h;", ""])).to_owned();
+    let (first, before, after) = (change(rng), change(rng), change(rng));
+    let read = |rng: &mut Rng| (*rng.pick(&["g", "h", "a[0]", "a[1]", "g - h", "own"])).to_owned();
+    let relation = *rng.pick(&["==", ">", "<"]);
+    format!(
+        "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint g, h, deep, a[2];\n\
+         int main(void) {{\n  int own = g;\n  {first}\n  if (deep < {} && __VERIFIER_nondet_int() == 1) {{\n    deep++;\n\
+         \x20   {before}\n    {}main();\n    {after}\n  }}\n  if ({} {relation} {}) reach_error();\n  return g;\n}}\n",
+        rng.between(1, 3),
+        rng.pick(&["", "own = ", "h = "]),
+        read(rng),
+        rng.below(7),
+    )
+}
+
 /// The truth, and what came of asking the engine: whether it answered.
 fn judge_text(text: &str) -> Option<bool> {
     let program = read(text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
@@ -239,6 +292,16 @@ fn programs_that_move_cells_are_judged_as_all_executions_do() {
 }
 
 #[test]
+fn programs_that_look_up_cells_are_judged_as_all_executions_do() {
+    decides_most(with_lookups, 16);
+}
+
+#[test]
+fn programs_whose_entry_calls_itself_are_judged_as_all_executions_do() {
+    decides_most(with_main_again, 12);
+}
+
+#[test]
 fn programs_that_sort_are_judged_as_all_executions_do() {
     decides_most(with_sorting, 10);
 }
@@ -250,6 +313,8 @@ fn many_programs_are_judged_as_all_executions_do() {
     decides_most(with_arrays, 400);
     decides_most(with_recursion, 400);
     decides_most(with_moves, 400);
+    decides_most(with_lookups, 400);
+    decides_most(with_main_again, 200);
     decides_most(with_sorting, 100);
 }
 

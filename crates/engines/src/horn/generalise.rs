@@ -31,6 +31,7 @@ pub struct Generalised {
     predicates: BTreeMap<SymbolId, SymbolId>,
     /// What the parameters are.
     values: Vec<i128>,
+    symbols: Vec<TermId>,
 }
 
 /// `None` if there are no such numbers, or too many.
@@ -53,7 +54,8 @@ pub fn generalised(terms: &mut Terms, system: &System) -> Option<Generalised> {
         return None;
     }
     let parameters: Vec<TermId> = values.iter().map(|_| terms.fresh("N", SortId::INT)).collect();
-    let mut made = Generalised { system: System::default(), predicates: BTreeMap::new(), values };
+    let symbols = parameters.clone();
+    let mut made = Generalised { system: System::default(), predicates: BTreeMap::new(), values, symbols };
     for &predicate in &system.predicates {
         let symbol = terms.symbol(predicate).clone();
         let mut sorts = symbol.arguments.clone();
@@ -98,6 +100,12 @@ impl Generalised {
         let mut all = arguments.to_vec();
         all.extend(self.values.iter().map(|value| terms.int(*value)));
         (self.predicates[&predicate], all)
+    }
+
+    /// The symbols of the arguments of predicates, by those of the old ones.
+    pub fn parameters(&self, old: &BTreeMap<SymbolId, Vec<TermId>>) -> BTreeMap<SymbolId, Vec<TermId>> {
+        let with = |symbols: &[TermId]| [symbols, &self.symbols[..]].concat();
+        self.predicates.iter().filter_map(|(old_one, new)| Some((*new, with(old.get(old_one)?)))).collect()
     }
 
     pub fn original(&self, predicate: SymbolId) -> Option<SymbolId> {

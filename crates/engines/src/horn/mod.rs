@@ -4,7 +4,7 @@
 //! one clause, and summaries of procedures that call themselves. A solution of the system is an invariant for each
 //! predicate, and a refutation is a path. Arrays are there in two forms: as arrays, and as cells at arbitrary indices
 //! ([`cells`]; Monniaux and Gonnord 2016; Braine, Gonnord, Monniaux 2021). Loops that copy, fill or shift are replaced by what they
-//! do ([`summaries`]).
+//! do ([`summaries`]). Which cells there are is told by refutations that no execution follows ([`refine`]).
 //!
 //! [`program`] prepares the program, [`encode`] and [`block`] make formulas, [`clauses`] the system, [`plan`] says in which
 //! forms and with which settings it is tried, [`certificate`] and [`refute`] make the evidence. docs/HORN-ENGINE.md tells more.
@@ -18,6 +18,7 @@ mod generalise;
 mod names;
 mod plan;
 mod program;
+mod refine;
 mod refute;
 mod summaries;
 mod templates;
@@ -28,6 +29,7 @@ use std::time::Duration;
 
 use heureka_ir::passes::Ranges;
 use heureka_logic::horn::{Judgement, Run, Verdict, print_system, race, read_solution};
+use heureka_logic::smtlib::print_term;
 use heureka_logic::solver::Limits;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
@@ -37,6 +39,7 @@ use encode::Encoder;
 use names::Symbols;
 use plan::{Plan, Said};
 use program::Prepared;
+use refine::{Asking, refine};
 use refute::{Followed, Known, follow};
 use templates::Search;
 
@@ -47,6 +50,9 @@ const TEMPLATES: Duration = Duration::from_secs(30);
 const DELAY: Duration = Duration::from_millis(300);
 const HEAD_START: Duration = Duration::from_secs(5);
 const STACK: usize = 64 << 20;
+/// More refutations are not looked at for cells that are missing, and more forms are not made in place of those that were refuted.
+const MOST_LOOKS: usize = 16;
+const MOST_REFINEMENTS: usize = 12;
 /// How often somebody who waits looks whether it is over.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -115,13 +121,16 @@ fn solve(
     let mut by = None;
     cx.count("clauses", clauses.system.clauses.len() as u64);
     cx.count("predicates", clauses.system.predicates.len() as u64);
-    let Plan { systems, forms, runs } = Plan::new(&mut encoder.terms, clauses);
+    let mut plan = Plan::new(&mut encoder.terms, clauses, symbols);
+    let (entrants, runs) = (plan.entrants(&encoder.terms), plan.runs.clone());
     // The race reads terms while answers are judged, so it has its own.
     let terms = encoder.terms.clone();
     let limits = Limits::new(cx.deadline, cx.cancel);
     let mut outcome = None;
     let mut reason = None;
     let mut spurious = 0;
+    let (mut looks, mut refinements) = (0, 0);
+    let mut notes = Vec::new();
     let (stop, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
     let solvers = cx.solvers.clone();
     let usual = heureka_clock::now() + TEMPLATES;
@@ -129,7 +138,7 @@ fn solve(
     let search = Search { solvers: &solvers, deadline, stop: &stop };
     let judge = |run: &Run, verdict: Verdict| match verdict {
         Verdict::Solved(text) => {
-            let solution = match read_solution(&mut encoder.terms, &systems[run.system], &text) {
+            let solution = match read_solution(&mut encoder.terms, &plan.systems[run.system], &text) {
                 Ok(solution) => solution,
                 Err(error) => {
                     reason.get_or_insert(StopReason::Inconclusive(format!("a solution cannot be read: {error}")));
@@ -140,11 +149,11 @@ fn solve(
                 let arguments = arguments(encoder, signature);
                 let all = [&arguments.at_entry[..], &arguments.now].concat();
                 let entered = [&arguments.at_entry[..], &arguments.entered].concat();
-                forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all, &entered)
+                plan.forms[run.system].said(&mut encoder.terms, &solution, signature.predicate, &all, &entered)
             });
             match made {
                 Some(made) => {
-                    by = Some((forms[run.system].name(), run.settings.name));
+                    by = Some((plan.forms[run.system].name(), run.settings.name));
                     outcome = Some(Outcome::Safe(made));
                     stop.store(true, Ordering::Relaxed);
                     Judgement::Enough
@@ -152,27 +161,44 @@ fn solve(
                 None => Judgement::Useless,
             }
         }
-        // Other forms look for an execution.
-        Verdict::Refuted(_) if !forms[run.system].has_all_loops() => Judgement::Useless,
         Verdict::Refuted(derivation) => {
-            let mut known = Known { clauses, encoder, symbols };
-            let point_of = |predicate| clauses.point(forms[run.system].original(predicate)?);
-            match follow(&mut known, &derivation, point_of, task, cx) {
-                Followed::Execution(trace) => {
-                    by = Some((forms[run.system].name(), run.settings.name));
-                    outcome = Some(Outcome::Unsafe(trace));
-                    stop.store(true, Ordering::Relaxed);
-                    Judgement::Enough
-                }
-                Followed::Spurious => {
-                    spurious += 1;
-                    Judgement::Useless
-                }
-                Followed::Undecided(why) => {
-                    reason.get_or_insert(why);
-                    Judgement::Useless
+            // Of forms without all loops others look for an execution.
+            if plan.forms[run.system].has_all_loops() {
+                let mut known = Known { clauses, encoder, symbols };
+                let point_of = |predicate| clauses.point(plan.forms[run.system].original(predicate)?);
+                match follow(&mut known, &derivation, point_of, task, cx) {
+                    Followed::Execution(trace) => {
+                        by = Some((plan.forms[run.system].name(), run.settings.name));
+                        outcome = Some(Outcome::Unsafe(trace));
+                        stop.store(true, Ordering::Relaxed);
+                        return Judgement::Enough;
+                    }
+                    Followed::Spurious => spurious += 1,
+                    Followed::Undecided(why) => {
+                        reason.get_or_insert(why);
+                        return Judgement::Useless;
+                    }
                 }
             }
+            let (Some(refutable), Ok(solver)) = (plan.refutable(run.system, clauses), cx.solver()) else {
+                return Judgement::Useless;
+            };
+            if looks >= MOST_LOOKS || refinements >= MOST_REFINEMENTS {
+                return Judgement::Useless;
+            }
+            looks += 1;
+            let mark = format!("refined{refinements}");
+            let mut asking = Asking::new(solver, heureka_clock::since(start));
+            let made = refine(&mut encoder.terms, &refutable, &derivation, &mark, &mut asking);
+            refinements += made.len();
+            let name = plan.forms[run.system].name();
+            notes.extend(made.iter().map(|made| {
+                let places: Vec<String> =
+                    made.template.extras.iter().map(|extra| print_term(&encoder.terms, *extra)).collect();
+                format!("no execution follows the refutation of {name}: {} {}", made.template, places.join(" "))
+            }));
+            let (entrants, runs) = plan.refined(&encoder.terms, run.system, made);
+            Judgement::Instead(entrants, runs)
         }
         Verdict::Unknown(_) => Judgement::Useless,
     };
@@ -202,7 +228,7 @@ fn solve(
         {
             thread::sleep(LOOK);
         }
-        let reasons = race(&terms, &systems, &runs, options.threads, limits, &is_over, judge);
+        let reasons = race(entrants, runs, options.threads, limits, &is_over, judge);
         // Where no run is left templates may still have an answer.
         let Some(Ok(by_templates)) = by_templates else { return (reasons, None) };
         while !by_templates.is_finished() {
@@ -212,6 +238,9 @@ fn solve(
         (reasons, by_templates.join().ok().flatten())
     });
     let seconds = heureka_clock::since(start).as_secs_f64();
+    if let Some(details) = &mut cx.details {
+        details.append(&mut notes);
+    }
     if let Some(outcome) = outcome {
         if let (Some((form, settings)), Some(details)) = (by, &mut cx.details) {
             details.push(format!("answered by {settings} on {form}, after {seconds:.1} s"));

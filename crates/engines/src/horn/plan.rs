@@ -3,17 +3,20 @@
 //! Without arrays there is one form, and a second one where something is not linear. Arrays are given as arrays, to quantified
 //! generalisation, and as cells: one index, cheap and precise; two cells at a distance at which cells are read; two indices.
 //! Each of these with large numbers as parameters, where there are any, and without. A form whose refutation is spurious is
-//! dropped, so the more precise ones get its time.
+//! dropped, so the more precise ones get its time; and others take its place, with cells that the refutation got wrong
+//! ([`super::refine`]).
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
-use heureka_logic::horn::{Run, Settings, Solution, System};
+use heureka_logic::horn::{Entrant, Run, Settings, Solution, System};
 use heureka_logic::{SymbolId, TermId, Terms};
 
-use super::cells::{CellSystem, Template, abstracted, distances, is_scalar};
-use super::clauses::Clauses;
+use super::cells::{CellSystem, Parameters, Template, abstracted, distances, is_scalar};
+use super::clauses::{Clauses, parameters};
 use super::generalise::{Generalised, generalised};
+use super::names::Symbols;
 use super::summaries::{Definitions, Summarised, summarised};
 
 /// A way to write the clauses: with parameters for numbers, then without loops that have summaries, then with cells for arrays.
@@ -22,6 +25,18 @@ pub struct Form {
     generalised: Option<Rc<Generalised>>,
     summarised: Option<Rc<Summarised>>,
     cells: Option<Rc<CellSystem>>,
+    /// Of the predicates before there were cells.
+    parameters: Rc<Parameters>,
+}
+
+/// A form with cells, and what it was made of.
+pub struct Refutable<'a> {
+    pub system: &'a System,
+    pub definitions: Option<&'a Definitions>,
+    pub parameters: &'a Parameters,
+    pub cells: &'a CellSystem,
+    /// The templates that were tried for these clauses.
+    pub tried: Vec<&'a Template>,
 }
 
 /// What a solution says of a point.
@@ -43,6 +58,24 @@ impl Form {
             Some(generalised) => generalised.original(predicate),
             None => Some(predicate),
         }
+    }
+
+    /// The clauses before there were cells.
+    fn base<'a>(&'a self, clauses: &'a Clauses) -> &'a System {
+        match (&self.summarised, &self.generalised) {
+            (Some(summarised), _) => &summarised.system,
+            (None, Some(generalised)) => &generalised.system,
+            (None, None) => &clauses.system,
+        }
+    }
+
+    /// Whether the clauses before there were cells are the same.
+    fn has_base_of(&self, other: &Form) -> bool {
+        let is_same = match (&self.summarised, &other.summarised) {
+            (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        is_same && self.generalised.is_some() == other.generalised.is_some()
     }
 
     /// For people.
@@ -91,18 +124,22 @@ impl Form {
 #[derive(Default)]
 pub struct Plan {
     /// As many as there are forms.
-    pub systems: Vec<System>,
+    pub systems: Vec<Arc<System>>,
     pub forms: Vec<Form>,
     pub runs: Vec<Run>,
 }
 
 impl Plan {
-    pub fn new(terms: &mut Terms, clauses: &Clauses) -> Plan {
+    pub fn new(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols) -> Plan {
         let mut plan = Plan::default();
+        let of_signature = |signature: &super::clauses::Signature| parameters(symbols, signature);
+        let named: Parameters =
+            clauses.signatures.values().map(|signature| (signature.predicate, of_signature(signature))).collect();
         let with_parameters = generalised(terms, &clauses.system).map(Rc::new);
         let is_scalar = is_scalar(terms, &clauses.system);
         if let Some(generalised) = with_parameters {
-            let form = Form { generalised: Some(generalised.clone()), ..Form::default() };
+            let parameters = Rc::new(generalised.parameters(&named));
+            let form = Form { generalised: Some(generalised.clone()), parameters, ..Form::default() };
             match is_scalar {
                 true => {
                     let system = plan.add(generalised.system.clone(), form.clone());
@@ -119,7 +156,8 @@ impl Plan {
                 plan.without_loops(terms, &clauses.system, &Form::default(), 0.3);
             }
             false => {
-                plan.arrays(terms, &clauses.system, &Form::default(), 0.5);
+                let form = Form { parameters: Rc::new(named), ..Form::default() };
+                plan.arrays(terms, &clauses.system, &form, 0.5);
                 let whole = plan.add(clauses.system.clone(), Form::default());
                 plan.run(whole, Settings::quantified(), 0.2);
                 // Without quantifiers, for errors that come soon.
@@ -135,9 +173,44 @@ impl Plan {
     }
 
     fn add(&mut self, system: System, form: Form) -> usize {
-        self.systems.push(system);
+        self.systems.push(Arc::new(system));
         self.forms.push(form);
         self.forms.len() - 1
+    }
+
+    /// What takes part in the race.
+    pub fn entrants(&self, terms: &Terms) -> Vec<Entrant> {
+        let terms = Arc::new(terms.clone());
+        self.systems.iter().map(|system| Entrant { terms: terms.clone(), system: system.clone() }).collect()
+    }
+
+    /// A form whose refutation may be spurious, as it is to be refined; `None` if it has no cells.
+    pub fn refutable<'a>(&'a self, number: usize, clauses: &'a Clauses) -> Option<Refutable<'a>> {
+        let form = &self.forms[number];
+        let of_base = self.forms.iter().filter(|other| other.has_base_of(form));
+        Some(Refutable {
+            system: form.base(clauses),
+            definitions: form.summarised.as_ref().map(|summarised| &summarised.definitions),
+            parameters: &form.parameters,
+            cells: form.cells.as_deref()?,
+            tried: of_base.filter_map(|other| other.cells.as_ref().map(|cells| &cells.template)).collect(),
+        })
+    }
+
+    /// New forms in place of one, and how they take part in the race.
+    pub fn refined(&mut self, terms: &Terms, number: usize, made: Vec<CellSystem>) -> (Vec<Entrant>, Vec<Run>) {
+        let terms = Arc::new(terms.clone());
+        let (mut entrants, mut runs) = (Vec::new(), Vec::new());
+        for (at, made) in made.into_iter().enumerate() {
+            let form = Form { cells: None, ..self.forms[number].clone() };
+            let system = self.add(made.system.clone(), Form { cells: Some(made.into()), ..form });
+            entrants.push(Entrant { terms: terms.clone(), system: self.systems[system].clone() });
+            let patience = Duration::from_secs_f64(0.5 + 0.5 * at as f64);
+            runs.push(Run { system, settings: Settings::global(), patience });
+            let patience = patience + Duration::from_secs(2);
+            runs.push(Run { system, settings: Settings::plain(), patience });
+        }
+        (entrants, runs)
     }
 
     fn run(&mut self, system: usize, settings: Settings, seconds: f64) {
@@ -182,6 +255,7 @@ impl Plan {
         let template = |indices: usize, offsets: &[i128], is_precise: bool| Template {
             indices,
             offsets: offsets.to_vec(),
+            extras: Vec::new(),
             is_precise,
         };
         // Each with the time before which it does not push in.
@@ -198,7 +272,9 @@ impl Plan {
         let mut sizes = Vec::new();
         for (template, seconds) in templates {
             let mark = format!("cells{}", self.forms.len());
-            let Some(made) = abstracted(terms, system, definitions, &template, &mark) else { continue };
+            let Some(made) = abstracted(terms, (system, definitions), &form.parameters, &template, &mark) else {
+                continue;
+            };
             // Without reads away from the cells the precise form is the cheap one.
             let size = (template.indices, template.offsets.clone(), made.atoms());
             if sizes.contains(&size) {

@@ -62,9 +62,14 @@ pub fn inline(program: &Program, depth: u32) -> Option<Inlined> {
 }
 
 /// The program with all calls replaced but those of recursive procedures; `None` if that is too large. The entry procedure
-/// is the first of the result, and what belongs to procedures that stay keeps its ids.
+/// is the first of the result, and what belongs to procedures that stay keeps its ids. An entry procedure that is called gets a new
+/// one before it, which only calls it, unless it has parameters.
 pub fn inline_but_recursion(program: &Program) -> Option<Program> {
     let calls = CallGraph::of(program);
+    let entry = program.proc(program.entry);
+    if calls.is_recursive(program.entry) && entry.params.is_empty() {
+        return inline_but_recursion(&started(program));
+    }
     let reached = calls.reachable(program.entry);
     let others = program.proc_ids().filter(|proc| *proc != program.entry);
     let others = others.filter(|proc| reached[proc.index()] && calls.is_recursive(*proc));
@@ -99,6 +104,18 @@ pub fn inline_but_recursion(program: &Program) -> Option<Program> {
         (made.entry, made.exit) = (start, copy.1);
     }
     Some(inliner.builder.finish(ProcId(0)))
+}
+
+/// The program with an entry procedure that calls the one it had, for its effects.
+fn started(program: &Program) -> Program {
+    let span = program.proc(program.entry).span;
+    let (mut builder, edges) = program.clone().into_builder();
+    builder.edges = edges;
+    let start = builder.add_proc("<start>", span);
+    let (from, to) = (builder.procs[start.index()].entry, builder.procs[start.index()].exit);
+    let call = Op::Call { proc: program.entry, args: Box::default(), results: Box::default() };
+    builder.add_edge(from, to, call, span);
+    builder.finish(start)
 }
 
 struct Inliner<'a> {

@@ -1,10 +1,13 @@
 //! Several settings of Spacer on several systems, at the same time.
 //!
 //! Each runs in a thread with a Z3 context of its own. Answers go to a judge; as soon as the judge has enough, all others are
-//! stopped, and if an answer is of no use, the runs on the same system are. Spacer cannot be asked to rest and go on, and
+//! stopped, and if an answer is of no use, the runs on the same system are. The judge may then bring other systems, which
+//! join the race. Spacer cannot be asked to rest and go on, and
 //! which of its settings ends is not known before. So runs start in their order, as many as there are cores to use; a
 //! later one need not wait for ever, but joins them when its time has come.
 
+use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -23,6 +26,13 @@ const LOOK: Duration = Duration::from_millis(5);
 const CROWD: usize = 2;
 const AGE: Duration = Duration::from_secs(2);
 
+/// A system and the terms it is made of, which stay as they are while others are made.
+#[derive(Clone)]
+pub struct Entrant {
+    pub terms: Arc<Terms>,
+    pub system: Arc<System>,
+}
+
 /// A system and how it is to be solved.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -34,48 +44,62 @@ pub struct Run {
 }
 
 /// What the judge says of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 pub enum Judgement {
     /// The race is over.
     Enough,
     /// Nobody need look at this system any more.
     Useless,
+    /// Nobody need look at this system any more, but at these, whose numbers follow those that there are; their patience begins now.
+    Instead(Vec<Entrant>, Vec<Run>),
+}
+
+/// An entrant, and whether nobody need look at it any more.
+struct Entered {
+    entrant: Entrant,
+    is_stopped: AtomicBool,
+}
+
+fn entered(entrants: Vec<Entrant>) -> impl Iterator<Item = Arc<Entered>> {
+    entrants.into_iter().map(|entrant| Arc::new(Entered { entrant, is_stopped: AtomicBool::new(false) }))
 }
 
 /// Runs until the judge has enough, or somebody says that it is over, or no run is left, or the limits say so. By run: why it did not answer; empty if it
 /// answered, was stopped or never started.
 pub fn race(
-    terms: &Terms,
-    systems: &[System],
-    runs: &[Run],
+    entrants: Vec<Entrant>,
+    mut runs: Vec<Run>,
     cores: usize,
     limits: Limits<'_>,
     is_over: &AtomicBool,
     mut judge: impl FnMut(&Run, Verdict) -> Judgement,
 ) -> Vec<String> {
     let start = heureka_clock::now();
-    let stopped: Vec<AtomicBool> = systems.iter().map(|_| AtomicBool::new(false)).collect();
-    let is_stopped = |run: &Run| stopped[run.system].load(Ordering::Relaxed);
+    let mut systems: Vec<Arc<Entered>> = entered(entrants).collect();
     let (send, receive) = mpsc::channel::<(usize, Result<Verdict, SolverError>)>();
     let mut reasons = vec![String::new(); runs.len()];
-    let (mut next, mut running) = (0, 0);
+    let mut waiting: VecDeque<usize> = (0..runs.len()).collect();
+    let mut running = 0;
     thread::scope(|scope| {
         while limits.check().is_ok() && !is_over.load(Ordering::Relaxed) {
-            while let Some(run) = runs.get(next) {
+            while let Some(&at) = waiting.front() {
+                let run = &runs[at];
                 // Many at a time keep each other from ending.
                 let patience = if running < cores.max(1) + CROWD { run.patience } else { 3 * run.patience + AGE };
                 if running >= cores.max(1) && heureka_clock::since(start) < patience {
                     break;
                 }
-                let (send, flag, at) = (send.clone(), &stopped[run.system], next);
-                next += 1;
-                if is_stopped(run) {
+                waiting.pop_front();
+                let system = systems[run.system].clone();
+                if system.is_stopped.load(Ordering::Relaxed) {
                     continue;
                 }
+                let (send, settings) = (send.clone(), run.settings.clone());
                 let solve = move || {
-                    let limits = Limits { deadline: limits.deadline, cancel: Some(flag) };
+                    let Entrant { terms, system: clauses } = &system.entrant;
+                    let limits = Limits { deadline: limits.deadline, cancel: Some(&system.is_stopped) };
                     // Nobody listens when the race is over.
-                    let _ = send.send((at, solve_horn(terms, &systems[run.system], &run.settings, limits)));
+                    let _ = send.send((at, solve_horn(terms, clauses, &settings, limits)));
                 };
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, solve) {
                     Ok(_) => running += 1,
@@ -87,18 +111,31 @@ pub fn race(
             }
             let Ok((at, answer)) = receive.recv_timeout(LOOK) else { continue };
             running -= 1;
+            let of_run = &systems[runs[at].system].is_stopped;
             match answer {
                 Ok(Verdict::Unknown(reason)) => reasons[at] = reason,
                 Err(SolverError::Cancelled) => {}
                 Err(error) => reasons[at] = error.to_string(),
-                Ok(_) if is_stopped(&runs[at]) => {}
+                Ok(_) if of_run.load(Ordering::Relaxed) => {}
                 Ok(verdict) => match judge(&runs[at], verdict) {
                     Judgement::Enough => break,
-                    Judgement::Useless => stopped[runs[at].system].store(true, Ordering::Relaxed),
+                    Judgement::Useless => of_run.store(true, Ordering::Relaxed),
+                    Judgement::Instead(entrants, others) => {
+                        of_run.store(true, Ordering::Relaxed);
+                        systems.extend(entered(entrants));
+                        let now = heureka_clock::since(start);
+                        for run in others {
+                            let patience = now + run.patience;
+                            let place = waiting.iter().position(|other| runs[*other].patience > patience);
+                            waiting.insert(place.unwrap_or(waiting.len()), runs.len());
+                            runs.push(Run { patience, ..run });
+                            reasons.push(String::new());
+                        }
+                    }
                 },
             }
         }
-        stopped.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
+        systems.iter().for_each(|entered| entered.is_stopped.store(true, Ordering::Relaxed));
     });
     reasons
 }
@@ -132,12 +169,16 @@ mod tests {
         (System { predicates: vec![p], clauses }, p)
     }
 
+    fn entrant(terms: &Terms, system: &System) -> Entrant {
+        Entrant { terms: Arc::new(terms.clone()), system: Arc::new(system.clone()) }
+    }
+
     /// The first answer of two threads.
     fn answer(terms: &Terms, system: &System, settings: &[Settings], limits: Limits) -> Option<Verdict> {
         let run = |settings: &Settings| Run { system: 0, settings: settings.clone(), patience: Duration::ZERO };
         let runs: Vec<Run> = settings.iter().map(run).collect();
         let mut first = None;
-        race(terms, std::slice::from_ref(system), &runs, 2, limits, &AtomicBool::new(false), |_, verdict| {
+        race(vec![entrant(terms, system)], runs, 2, limits, &AtomicBool::new(false), |_, verdict| {
             first = Some(verdict);
             Judgement::Enough
         });
@@ -184,5 +225,28 @@ mod tests {
         let answer = answer(&terms, &system, &[Settings::global(), Settings::plain()], limits);
         assert!(answer.is_none(), "{answer:?}");
         assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    }
+
+    #[test]
+    fn a_system_that_the_judge_brings_is_solved() {
+        let mut terms = Terms::new();
+        let (wrong, _) = counter(&mut terms, "(= x 4)");
+        let run = |system: usize| Run { system, settings: Settings::usual(), patience: Duration::ZERO };
+        let entrants = vec![entrant(&terms, &wrong)];
+        let mut seen = Vec::new();
+        // The second system is made of terms that the race has not seen before.
+        race(entrants, vec![run(0)], 1, Limits::NONE, &AtomicBool::new(false), |run_of, verdict| {
+            seen.push(run_of.system);
+            match verdict {
+                Verdict::Refuted(_) => {
+                    let mut terms = terms.clone();
+                    let mut right = wrong.clone();
+                    right.clauses[2].constraint = parse_term(&mut terms, "(= x 7)").expect("a term");
+                    Judgement::Instead(vec![entrant(&terms, &right)], vec![run(1)])
+                }
+                _ => Judgement::Enough,
+            }
+        });
+        assert_eq!(seen, [0, 1]);
     }
 }

@@ -1,194 +1,37 @@
-//! Arrays as cells at arbitrary indices (Monniaux and Gonnord 2016; data abstraction by cells, Braine, Gonnord, Monniaux 2021).
-//!
-//! A predicate P(x, a) becomes P(x, κ, c): for all κ, the state x with the value c of a[κ] is possible. So a solution is a
-//! formula that holds for all κ. In a clause each array is known at the indices that are read, at those of the head, and at
-//! no others; a read of what was written is a choice. Where P stands in the body it holds for *every* κ: in the *cheap* form it is
-//! taken at the κ of the head only, which keeps clauses linear, in the *precise* form at each index that is read as well.
-//! A clause without a head takes it at all indices that it reads.
-//!
-//! Invariant: every model of the clauses with arrays is one of the clauses with cells, so a solution is a solution; a refutation
-//! may be spurious. Arrays with as many dimensions share their κ, so that relations between them can be said; each dimension
-//! has an index of its own.
+//! One clause with cells instead of arrays.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
-use heureka_logic::horn::{Clause, System};
+use heureka_logic::horn::Clause;
 use heureka_logic::{Op, Simplifier, SortId, Substitution, SymbolId, TermId, Terms};
 
-use super::summaries::Definitions;
+use super::super::summaries::Definitions;
+use super::{CellSystem, MOST_CELLS, MOST_INSTANCES, Shape, Template, shifted};
 
-/// Which cells there are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Template {
-    /// How many independent indices (tuples of indices, where there are several dimensions).
-    pub indices: usize,
-    /// For each of them the cells at these distances in the last dimension.
-    pub offsets: Vec<i128>,
-    pub is_precise: bool,
+/// A clause whose arrays are not read: what stands for reads, and what it says of them.
+pub struct Relaxed {
+    pub body: Vec<TermId>,
+    pub constraint: TermId,
+    pub head: Option<TermId>,
+    /// Array, place, and what stands for the cell there.
+    pub cells: Vec<(SymbolId, Vec<TermId>, TermId)>,
 }
 
-impl fmt::Display for Template {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Template { indices, offsets, is_precise } = self;
-        let how = if *is_precise { "precise" } else { "cheap" };
-        write!(f, "cells at {indices} indices and distances {offsets:?}, {how}")
-    }
+/// A clause with a symbol for each cell that it reads; arrays are arguments as before.
+pub fn relaxed(terms: &mut Terms, definitions: &Definitions, clause: &Clause) -> Relaxed {
+    let mut transformer = Transformer::new(terms, definitions);
+    let constraint = transformer.without_reads(clause.constraint);
+    let head = clause.head.map(|head| transformer.without_reads(head));
+    let body = clause.body.iter().map(|atom| transformer.without_reads(*atom)).collect();
+    let mut parts = vec![constraint];
+    parts.append(&mut transformer.facts);
+    parts.extend(transformer.congruences());
+    let cells = transformer.cells.into_iter().map(|((array, place), cell)| (array, place, cell)).collect();
+    Relaxed { body, constraint: terms.and(&parts), head, cells }
 }
 
-/// The predicate that stands for another one.
-#[derive(Clone, Debug)]
-pub struct Shape {
-    pub predicate: SymbolId,
-    /// The dimensions that its arrays have, each number once.
-    classes: Vec<usize>,
-}
-
-pub struct CellSystem {
-    pub system: System,
-    /// By the predicate with arrays.
-    pub shapes: BTreeMap<SymbolId, Shape>,
-    pub template: Template,
-}
-
-/// In bodies there are no more instances of one predicate.
-const MOST_INSTANCES: usize = 12;
-/// A clause in which arrays are read at more places is not made.
-const MOST_CELLS: usize = 60;
-
-/// The system with cells instead of arrays; `None` if it is too large. Contents that are defined are choices.
-pub fn abstracted(
-    terms: &mut Terms,
-    system: &System,
-    definitions: &Definitions,
-    template: &Template,
-    mark: &str,
-) -> Option<CellSystem> {
-    let mut made = CellSystem { system: System::default(), shapes: BTreeMap::new(), template: template.clone() };
-    for &predicate in &system.predicates {
-        let symbol = terms.symbol(predicate).clone();
-        let dims = symbol.arguments.iter().map(|sort| dimensions(terms, *sort)).filter(|dims| *dims > 0);
-        let classes: BTreeSet<usize> = dims.clone().collect();
-        let numbers = symbol.arguments.iter().filter(|sort| **sort == SortId::INT).count();
-        let cells = dims.count() * template.indices * template.offsets.len();
-        let indices: usize = classes.iter().map(|dims| dims * template.indices).sum();
-        let name = terms.fresh_name(&format!("{}/{mark}", symbol.name));
-        let sorts = vec![SortId::INT; numbers + indices + cells];
-        let shaped = terms.declare(&name, &sorts, SortId::BOOL).expect("the name is new");
-        made.system.predicates.push(shaped);
-        made.shapes.insert(predicate, Shape { predicate: shaped, classes: classes.into_iter().collect() });
-    }
-    for clause in &system.clauses {
-        let transformed = Transformer {
-            terms,
-            made: &made,
-            definitions,
-            simplifier: Simplifier::new(),
-            cells: BTreeMap::new(),
-            expanded: BTreeMap::new(),
-            facts: Vec::new(),
-        }
-        .clause(clause)?;
-        made.system.clauses.push(transformed);
-    }
-    Some(made)
-}
-
-impl CellSystem {
-    /// How many applications there are in bodies.
-    pub fn atoms(&self) -> usize {
-        self.system.clauses.iter().map(|clause| clause.body.len()).sum()
-    }
-
-    /// The predicate with arrays that a predicate stands for.
-    pub fn original(&self, predicate: SymbolId) -> Option<SymbolId> {
-        self.shapes.iter().find(|(_, shape)| shape.predicate == predicate).map(|(original, _)| *original)
-    }
-
-    /// What a solution says of arrays: `said` over numbers, indices and cells, for all indices.
-    pub fn quantified(
-        &self,
-        terms: &mut Terms,
-        original: SymbolId,
-        arguments: &[TermId],
-        said: impl FnOnce(&mut Terms, SymbolId, &[TermId]) -> Option<TermId>,
-    ) -> Option<TermId> {
-        let shape = &self.shapes[&original];
-        let indices = self.new_indices(terms, shape, |terms, at| terms.constant(&format!("k{at}"), SortId::INT));
-        let all = self.arguments(terms, shape, arguments, &indices, &mut |terms, contents, index| {
-            index.iter().fold(contents, |row, index| terms.select(row, *index))
-        });
-        let formula = said(terms, shape.predicate, &all)?;
-        let bound: Vec<TermId> = indices.iter().flatten().flatten().copied().collect();
-        Some(terms.forall(&bound, formula))
-    }
-
-    /// By class of dimensions, by number of the index: the tuple.
-    fn new_indices(
-        &self,
-        terms: &mut Terms,
-        shape: &Shape,
-        mut new: impl FnMut(&mut Terms, usize) -> TermId,
-    ) -> Vec<Vec<Vec<TermId>>> {
-        let mut next = 0;
-        let mut indices = Vec::new();
-        for &dims in &shape.classes {
-            let mut of_class = Vec::new();
-            for _ in 0..self.template.indices {
-                let tuple: Vec<TermId> = (0..dims).map(|at| new(terms, next + at)).collect();
-                next += dims;
-                of_class.push(tuple);
-            }
-            indices.push(of_class);
-        }
-        indices
-    }
-
-    /// Numbers, then indices, then cells.
-    fn arguments(
-        &self,
-        terms: &mut Terms,
-        shape: &Shape,
-        arguments: &[TermId],
-        indices: &[Vec<Vec<TermId>>],
-        read: &mut dyn FnMut(&mut Terms, TermId, &[TermId]) -> TermId,
-    ) -> Vec<TermId> {
-        let mut all: Vec<TermId> = arguments.iter().copied().filter(|term| terms.sort(*term) == SortId::INT).collect();
-        all.extend(indices.iter().flatten().flatten());
-        for &contents in arguments.iter().filter(|term| terms.sort(**term) != SortId::INT).collect::<Vec<_>>() {
-            let dims = dimensions(terms, terms.sort(contents));
-            let class = shape.classes.iter().position(|class| *class == dims).expect("every class is there");
-            for tuple in &indices[class] {
-                for &offset in &self.template.offsets {
-                    let place = shifted(terms, tuple, offset);
-                    all.push(read(terms, contents, &place));
-                }
-            }
-        }
-        all
-    }
-}
-
-/// How many indices a value of a sort has.
-fn dimensions(terms: &Terms, sort: SortId) -> usize {
-    match terms.sort_of(sort) {
-        heureka_logic::Sort::Array { element, .. } => 1 + dimensions(terms, element),
-        _ => 0,
-    }
-}
-
-fn shifted(terms: &mut Terms, tuple: &[TermId], offset: i128) -> Vec<TermId> {
-    let mut place = tuple.to_vec();
-    if let Some(last) = place.last_mut().filter(|_| offset != 0) {
-        let by = terms.int(offset);
-        *last = terms.add(&[*last, by]);
-    }
-    place
-}
-
-struct Transformer<'a> {
+pub(super) struct Transformer<'a> {
     terms: &'a mut Terms,
-    made: &'a CellSystem,
     definitions: &'a Definitions,
     simplifier: Simplifier,
     /// By array symbol and indices: the symbol of the cell.
@@ -198,9 +41,20 @@ struct Transformer<'a> {
     facts: Vec<TermId>,
 }
 
-impl Transformer<'_> {
-    fn clause(mut self, clause: &Clause) -> Option<Clause> {
-        let made = self.made;
+impl<'a> Transformer<'a> {
+    pub(super) fn new(terms: &'a mut Terms, definitions: &'a Definitions) -> Transformer<'a> {
+        Transformer {
+            terms,
+            definitions,
+            simplifier: Simplifier::new(),
+            cells: BTreeMap::new(),
+            expanded: BTreeMap::new(),
+            facts: Vec::new(),
+        }
+    }
+
+    /// The clause, and how many applications there are for each that there was in its body; `None` if it is too large.
+    pub(super) fn clause(mut self, clause: &Clause, made: &CellSystem) -> Option<(Clause, Vec<usize>)> {
         let template = &made.template;
         let constraint = self.without_reads(clause.constraint);
         let applied = |terms: &Terms, atom: TermId| match terms.op(atom) {
@@ -215,7 +69,7 @@ impl Transformer<'_> {
             let arguments: Vec<TermId> = arguments.into_iter().map(|term| self.number(term)).collect();
             let indices = made.new_indices(self.terms, shape, |terms, _| terms.fresh("k", SortId::INT));
             of_head.extend(shape.classes.iter().copied().zip(indices.iter().cloned()));
-            let all = self.all_arguments(shape, &arguments, &indices);
+            let all = self.all_arguments(made, shape, &arguments, &indices);
             self.terms.call(shape.predicate, &all)
         });
         // The indices that are read, before bodies bring their own.
@@ -226,24 +80,33 @@ impl Transformer<'_> {
                 of_class.push(place.clone());
             }
         }
-        let mut body = Vec::new();
+        let (mut body, mut instances) = (Vec::new(), Vec::new());
         for &atom in &clause.body {
             let (original, arguments) = applied(self.terms, atom);
             let shape = &made.shapes[&original];
             let arguments: Vec<TermId> = arguments.into_iter().map(|term| self.number(term)).collect();
             let mut choices: Vec<Vec<Vec<Vec<TermId>>>> = Vec::new();
+            let known = match clause.head.is_none() && !template.is_precise {
+                true => self.known_besides(made, shape, &arguments),
+                false => BTreeSet::new(),
+            };
             for &class in &shape.classes {
-                let none = Vec::new();
-                let (of_head, reads) = (of_head.get(&class), reads.get(&class).unwrap_or(&none));
-                choices.push(self.choices(template, class, of_head, reads));
+                let mut reads = reads.get(&class).cloned().unwrap_or_default();
+                reads.retain(|place| {
+                    let mut cells = self.cells.keys().filter(|(_, other)| other == place);
+                    cells.any(|cell| !known.contains(cell))
+                });
+                choices.push(self.choices(template, class, of_head.get(&class), &reads));
             }
+            let before = body.len();
             let most = choices.iter().map(Vec::len).max().unwrap_or(1).min(MOST_INSTANCES);
             for at in 0..most {
                 let indices: Vec<Vec<Vec<TermId>>> =
                     choices.iter().map(|choice| choice[at.min(choice.len() - 1)].clone()).collect();
-                let all = self.all_arguments(shape, &arguments, &indices);
+                let all = self.all_arguments(made, shape, &arguments, &indices);
                 body.push(self.terms.call(shape.predicate, &all));
             }
+            instances.push(body.len() - before);
         }
         if self.cells.len() > MOST_CELLS {
             return None;
@@ -253,7 +116,7 @@ impl Transformer<'_> {
         parts.extend(self.congruences());
         let constraint = self.terms.and(&parts);
         let constraint = self.simplifier.simplify(self.terms, constraint);
-        Some(Clause { body, constraint, head })
+        Some((Clause { body, constraint, head }, instances))
     }
 
     /// The indices at which a predicate of the body is taken: lists of as many tuples as the template has.
@@ -299,9 +162,41 @@ impl Transformer<'_> {
         all
     }
 
-    fn all_arguments(&mut self, shape: &Shape, arguments: &[TermId], indices: &[Vec<Vec<TermId>>]) -> Vec<TermId> {
+    /// The cells that a predicate with these arguments has whatever its indices are.
+    fn known_besides(
+        &mut self,
+        made: &CellSystem,
+        shape: &Shape,
+        arguments: &[TermId],
+    ) -> BTreeSet<(SymbolId, Vec<TermId>)> {
+        let parameters = self.terms.free_symbols(&shape.parameters);
+        let mut known = BTreeSet::new();
+        let extras = made.extras(self.terms, shape, arguments, &[]);
+        for (mut extra, general) in extras.into_iter().zip(&shape.extras) {
+            if !self.terms.free_symbols(&[*general]).is_subset(&parameters) {
+                continue;
+            }
+            let mut place = Vec::new();
+            while self.terms.op(extra) == Op::Select {
+                let children = self.terms.children(extra).to_vec();
+                let index = self.without_reads(children[1]);
+                place.insert(0, self.simplifier.simplify(self.terms, index));
+                extra = children[0];
+            }
+            known.extend(self.terms.as_constant(extra).map(|array| (array, place)));
+        }
+        known
+    }
+
+    fn all_arguments(
+        &mut self,
+        made: &CellSystem,
+        shape: &Shape,
+        arguments: &[TermId],
+        indices: &[Vec<Vec<TermId>>],
+    ) -> Vec<TermId> {
         let mut places = Vec::new();
-        let all = self.made.arguments(self.terms, shape, arguments, indices, &mut |_, contents, place| {
+        let all = made.arguments(self.terms, shape, arguments, indices, &mut |_, contents, place| {
             places.push((contents, place.to_vec()));
             Terms::FALSE
         });
@@ -309,6 +204,10 @@ impl Transformer<'_> {
         let mut all = all;
         let first = all.len() - cells.len();
         all.splice(first.., cells);
+        for extra in made.extras(self.terms, shape, arguments, indices) {
+            let cell = self.without_reads(extra);
+            all.push(self.simplifier.simplify(self.terms, cell));
+        }
         all
     }
 
@@ -443,50 +342,4 @@ impl Transformer<'_> {
         }
         all
     }
-}
-
-/// Whether there are no arrays in a system.
-pub fn is_scalar(terms: &Terms, system: &System) -> bool {
-    let has_arrays = |predicate: &SymbolId| terms.symbol(*predicate).arguments.iter().any(|sort| sort.is_array());
-    let reads = |clause: &Clause| {
-        let atoms = clause.body.iter().chain(&clause.head).copied();
-        let roots: Vec<TermId> = atoms.chain([clause.constraint]).collect();
-        terms.post_order(&roots).into_iter().any(|term| terms.sort(term).is_array())
-    };
-    !system.predicates.iter().any(has_arrays) && !system.clauses.iter().any(reads)
-}
-
-/// The distances between places at which a clause reads arrays: first those of clauses without a head, then small ones; the first.
-pub fn distances(terms: &mut Terms, system: &System) -> Vec<i128> {
-    const FARTHEST: i128 = 8;
-    const MOST: usize = 1;
-    let mut simplifier = Simplifier::new();
-    let mut found: BTreeSet<(bool, i128)> = BTreeSet::new();
-    for clause in &system.clauses {
-        let mut indices: BTreeSet<TermId> = BTreeSet::new();
-        for term in terms.post_order(&[clause.constraint]) {
-            if terms.op(term) == Op::Select {
-                indices.insert(terms.children(term)[1]);
-            }
-        }
-        let indices: Vec<TermId> = indices.into_iter().collect();
-        for (at, left) in indices.iter().enumerate() {
-            for right in &indices[at + 1..] {
-                let distance = terms.sub(*left, *right);
-                let distance = simplifier.simplify(terms, distance);
-                let distance = terms.as_int(distance).and_then(|distance| distance.to_i128()).map(i128::abs);
-                found.extend(
-                    distance.filter(|distance| (1..=FARTHEST).contains(distance)).map(|d| (clause.head.is_some(), d)),
-                );
-            }
-        }
-    }
-    let mut all: Vec<i128> = Vec::new();
-    for (_, distance) in found {
-        if !all.contains(&distance) {
-            all.push(distance);
-        }
-    }
-    all.truncate(MOST);
-    all
 }
