@@ -90,6 +90,7 @@ pub fn engine_options(options: &CheckOptions, bmc: &bmc::Options) -> registry::O
         linear::Options { accelerate: !options.no_accelerate, widen: !options.no_widen, ..linear::Options::default() };
     let predicates = predicates::Options { abstraction: options.abstraction.into() };
     let mut all = registry::Options { linear, bmc: bmc.clone(), predicates, ..registry::Options::default() };
+    all.horn.is_reproducible = options.seed.is_some();
     if options.has_rivals {
         // Others look for executions.
         all.sil.looks_for_executions = false;

@@ -15,6 +15,7 @@ mod certificate;
 mod clauses;
 mod encode;
 mod generalise;
+mod handed;
 mod names;
 mod plan;
 mod program;
@@ -28,11 +29,12 @@ use std::thread;
 use std::time::Duration;
 
 use heureka_ir::passes::Ranges;
-use heureka_logic::horn::{Judgement, Run, Verdict, print_system, race, read_solution};
+use heureka_logic::horn::{Judgement, Rules, Run, Verdict, print_system, race, read_solution};
 use heureka_logic::smtlib::print_term;
 use heureka_logic::solver::Limits;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+use crate::learned::Learned;
 use certificate::{arguments, certificate};
 use clauses::{Clauses, clauses};
 use encode::Encoder;
@@ -49,6 +51,7 @@ const TEMPLATES: Duration = Duration::from_secs(30);
 /// Others have this much time before templates are tried, unless templates go first: then they have this much.
 const DELAY: Duration = Duration::from_millis(300);
 const HEAD_START: Duration = Duration::from_secs(5);
+const MOST_THREADS: usize = 2;
 const STACK: usize = 64 << 20;
 /// More refutations are not looked at for cells that are missing, and more forms are not made in place of those that were refuted.
 const MOST_LOOKS: usize = 16;
@@ -56,15 +59,18 @@ const MOST_REFINEMENTS: usize = 12;
 /// How often somebody who waits looks whether it is over.
 const LOOK: Duration = Duration::from_millis(5);
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// How many settings are tried at the same time.
-    pub threads: usize,
+    /// How many settings are tried at the same time; as many as there are processors, and two at most, if nobody says so.
+    pub threads: Option<usize>,
+    /// Whether the answer must not depend on the load of the machine.
+    pub is_reproducible: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { threads: 2 }
+impl Options {
+    fn rules(self) -> Rules {
+        let processors = || thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+        Rules { cores: self.threads.unwrap_or_else(processors), is_reproducible: self.is_reproducible }
     }
 }
 
@@ -130,6 +136,8 @@ fn solve(
     let mut reason = None;
     let mut spurious = 0;
     let (mut looks, mut refinements) = (0, 0);
+    // How many sets of cells of others became forms.
+    let mut heard = 0;
     let mut notes = Vec::new();
     let (stop, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
     let solvers = cx.solvers.clone();
@@ -189,8 +197,21 @@ fn solve(
             looks += 1;
             let mark = format!("refined{refinements}");
             let mut asking = Asking::new(solver, heureka_clock::since(start));
-            let made = refine(&mut encoder.terms, &refutable, &derivation, &mark, &mut asking);
+            let mut made = refine(&mut encoder.terms, &refutable, &derivation, &mark, &mut asking);
             refinements += made.len();
+            let told = cx.cells_of_others();
+            for cells in told.iter().skip(heard) {
+                let template = handed::template(&mut encoder.terms, symbols, cells);
+                let form = template.and_then(|template| refutable.with(&mut encoder.terms, &template, &mark));
+                made.extend(form);
+            }
+            heard = told.len();
+            for made in &made {
+                let cells = handed::told(&encoder.terms, symbols, &made.template, task.program.arrays.len());
+                if !cells.is_empty() {
+                    cx.teach(|| Learned::Cells(cells));
+                }
+            }
             let name = plan.forms[run.system].name();
             notes.extend(made.iter().map(|made| {
                 let places: Vec<String> =
@@ -228,7 +249,7 @@ fn solve(
         {
             thread::sleep(LOOK);
         }
-        let reasons = race(entrants, runs, options.threads, limits, &is_over, judge);
+        let reasons = race(entrants, runs, options.rules(), limits, &is_over, judge);
         // Where no run is left templates may still have an answer.
         let Some(Ok(by_templates)) = by_templates else { return (reasons, None) };
         while !by_templates.is_finished() {

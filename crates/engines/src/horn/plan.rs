@@ -39,6 +39,16 @@ pub struct Refutable<'a> {
     pub tried: Vec<&'a Template>,
 }
 
+impl Refutable<'_> {
+    /// The clauses with other cells; `None` if these were tried, or that is too large.
+    pub fn with(&self, terms: &mut Terms, template: &Template, mark: &str) -> Option<CellSystem> {
+        let none = Definitions::new();
+        let clauses = (self.system, self.definitions.unwrap_or(&none));
+        let is_new = !self.tried.contains(&template);
+        is_new.then(|| abstracted(terms, clauses, self.parameters, template, &format!("{mark}.told"))).flatten()
+    }
+}
+
 /// What a solution says of a point.
 pub enum Said {
     /// What holds there.
@@ -205,7 +215,8 @@ impl Plan {
             let form = Form { cells: None, ..self.forms[number].clone() };
             let system = self.add(made.system.clone(), Form { cells: Some(made.into()), ..form });
             entrants.push(Entrant { terms: terms.clone(), system: self.systems[system].clone() });
-            let patience = Duration::from_secs_f64(0.5 + 0.5 * at as f64);
+            // Those that were there before are likelier to end.
+            let patience = Duration::from_secs_f64(1.5 + 0.5 * at as f64);
             runs.push(Run { system, settings: Settings::global(), patience });
             let patience = patience + Duration::from_secs(2);
             runs.push(Run { system, settings: Settings::plain(), patience });

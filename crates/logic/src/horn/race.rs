@@ -6,7 +6,7 @@
 //! which of its settings ends is not known before. So runs start in their order, as many as there are cores to use; a
 //! later one need not wait for ever, but joins them when its time has come.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -64,27 +64,43 @@ fn entered(entrants: Vec<Entrant>) -> impl Iterator<Item = Arc<Entered>> {
     entrants.into_iter().map(|entrant| Arc::new(Entered { entrant, is_stopped: AtomicBool::new(false) }))
 }
 
-/// Runs until the judge has enough, or somebody says that it is over, or no run is left, or the limits say so. By run: why it did not answer; empty if it
-/// answered, was stopped or never started.
+/// How runs share the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// So many run at once before others lose their patience.
+    pub cores: usize,
+    /// Whether the answer must not depend on the load: then it is that of the first in the order among those that answer in about
+    /// the time of the fastest.
+    pub is_reproducible: bool,
+}
+
+/// Where the answer must not depend on the load: others may take twice as long as the fastest, and so much longer.
+const BEYOND_THE_FASTEST: Duration = Duration::from_millis(500);
+
+/// Runs until the judge has enough, or somebody says that it is over, or no run is left, or the limits say so. By run: why it did not
+/// answer; empty if it answered, was stopped or never started.
 pub fn race(
     entrants: Vec<Entrant>,
     mut runs: Vec<Run>,
-    cores: usize,
+    rules: Rules,
     limits: Limits<'_>,
     is_over: &AtomicBool,
     mut judge: impl FnMut(&Run, Verdict) -> Judgement,
 ) -> Vec<String> {
-    let start = heureka_clock::now();
+    let (start, cores) = (heureka_clock::now(), rules.cores);
     let mut systems: Vec<Arc<Entered>> = entered(entrants).collect();
     let (send, receive) = mpsc::channel::<(usize, Result<Verdict, SolverError>)>();
     let mut reasons = vec![String::new(); runs.len()];
     let mut waiting: VecDeque<usize> = (0..runs.len()).collect();
-    let mut running = 0;
+    // Answers that wait for those of earlier runs, with when they came.
+    let mut held: BTreeMap<usize, (Verdict, Duration)> = BTreeMap::new();
+    let mut at_work: BTreeSet<usize> = BTreeSet::new();
     thread::scope(|scope| {
         while limits.check().is_ok() && !is_over.load(Ordering::Relaxed) {
             while let Some(&at) = waiting.front() {
                 let run = &runs[at];
                 // Many at a time keep each other from ending.
+                let running = at_work.len();
                 let patience = if running < cores.max(1) + CROWD { run.patience } else { 3 * run.patience + AGE };
                 if running >= cores.max(1) && heureka_clock::since(start) < patience {
                     break;
@@ -102,37 +118,50 @@ pub fn race(
                     let _ = send.send((at, solve_horn(terms, clauses, &settings, limits)));
                 };
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, solve) {
-                    Ok(_) => running += 1,
+                    Ok(_) => drop(at_work.insert(at)),
                     Err(error) => reasons[at] = error.to_string(),
                 }
             }
-            if running == 0 {
+            if at_work.is_empty() && held.is_empty() {
                 break;
             }
-            let Ok((at, answer)) = receive.recv_timeout(LOOK) else { continue };
-            running -= 1;
+            if let Ok((at, answer)) = receive.recv_timeout(LOOK) {
+                at_work.remove(&at);
+                match answer {
+                    Ok(Verdict::Unknown(reason)) => reasons[at] = reason,
+                    Err(SolverError::Cancelled) => {}
+                    Err(error) => reasons[at] = error.to_string(),
+                    Ok(verdict) => drop(held.insert(at, (verdict, heureka_clock::since(start)))),
+                }
+            }
+            let Some(at) = held.keys().next().copied() else { continue };
+            let fastest = held.values().map(|(_, came)| *came).min().unwrap_or_default();
+            let may_be_beaten = rules.is_reproducible
+                && at_work.first().is_some_and(|other| *other < at)
+                && heureka_clock::since(start) < 2 * fastest + BEYOND_THE_FASTEST;
+            if may_be_beaten {
+                continue;
+            }
+            let Some((verdict, _)) = held.remove(&at) else { continue };
             let of_run = &systems[runs[at].system].is_stopped;
-            match answer {
-                Ok(Verdict::Unknown(reason)) => reasons[at] = reason,
-                Err(SolverError::Cancelled) => {}
-                Err(error) => reasons[at] = error.to_string(),
-                Ok(_) if of_run.load(Ordering::Relaxed) => {}
-                Ok(verdict) => match judge(&runs[at], verdict) {
-                    Judgement::Enough => break,
-                    Judgement::Useless => of_run.store(true, Ordering::Relaxed),
-                    Judgement::Instead(entrants, others) => {
-                        of_run.store(true, Ordering::Relaxed);
-                        systems.extend(entered(entrants));
-                        let now = heureka_clock::since(start);
-                        for run in others {
-                            let patience = now + run.patience;
-                            let place = waiting.iter().position(|other| runs[*other].patience > patience);
-                            waiting.insert(place.unwrap_or(waiting.len()), runs.len());
-                            runs.push(Run { patience, ..run });
-                            reasons.push(String::new());
-                        }
+            if of_run.load(Ordering::Relaxed) {
+                continue;
+            }
+            match judge(&runs[at], verdict) {
+                Judgement::Enough => break,
+                Judgement::Useless => of_run.store(true, Ordering::Relaxed),
+                Judgement::Instead(entrants, others) => {
+                    of_run.store(true, Ordering::Relaxed);
+                    systems.extend(entered(entrants));
+                    let now = heureka_clock::since(start);
+                    for run in others {
+                        let patience = now + run.patience;
+                        let place = waiting.iter().position(|other| runs[*other].patience > patience);
+                        waiting.insert(place.unwrap_or(waiting.len()), runs.len());
+                        runs.push(Run { patience, ..run });
+                        reasons.push(String::new());
                     }
-                },
+                }
             }
         }
         systems.iter().for_each(|entered| entered.is_stopped.store(true, Ordering::Relaxed));
@@ -149,6 +178,8 @@ mod tests {
     use crate::pool::{SymbolId, TermId};
     use crate::smtlib::parse_term;
     use crate::sort::SortId;
+
+    const TWO: Rules = Rules { cores: 2, is_reproducible: false };
 
     /// A counter from 0 that goes up by 2, and never is `bad`.
     fn counter(terms: &mut Terms, bad: &str) -> (System, SymbolId) {
@@ -178,7 +209,7 @@ mod tests {
         let run = |settings: &Settings| Run { system: 0, settings: settings.clone(), patience: Duration::ZERO };
         let runs: Vec<Run> = settings.iter().map(run).collect();
         let mut first = None;
-        race(vec![entrant(terms, system)], runs, 2, limits, &AtomicBool::new(false), |_, verdict| {
+        race(vec![entrant(terms, system)], runs, TWO, limits, &AtomicBool::new(false), |_, verdict| {
             first = Some(verdict);
             Judgement::Enough
         });
@@ -235,7 +266,7 @@ mod tests {
         let entrants = vec![entrant(&terms, &wrong)];
         let mut seen = Vec::new();
         // The second system is made of terms that the race has not seen before.
-        race(entrants, vec![run(0)], 1, Limits::NONE, &AtomicBool::new(false), |run_of, verdict| {
+        race(entrants, vec![run(0)], TWO, Limits::NONE, &AtomicBool::new(false), |run_of, verdict| {
             seen.push(run_of.system);
             match verdict {
                 Verdict::Refuted(_) => {

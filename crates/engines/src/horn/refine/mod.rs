@@ -31,9 +31,9 @@ const TIME: Duration = Duration::from_secs(2);
 const FIRST: Duration = Duration::from_millis(40);
 /// So many forms take the place of one.
 const MOST_FORMS: usize = 2;
-const MOST_INDICES: usize = 3;
-const MOST_OFFSETS: usize = 3;
-const MOST_EXTRAS: usize = 4;
+pub const MOST_INDICES: usize = 3;
+pub const MOST_OFFSETS: usize = 3;
+pub const MOST_EXTRAS: usize = 4;
 
 /// A question to the solver, with what surrounds it.
 pub struct Asking<'c> {
