@@ -42,8 +42,7 @@ pub fn decide(
                 let _ = unchecked.map(|event| tell.send(event));
                 let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
                 let entrants = plan(&Features::of(task.program), &built);
-                let beginning =
-                    Beginning { channel: (tell, events), looking: lookers.at_work().to_vec(), start: look.start };
+                let beginning = Beginning { tell, events, looking: lookers.at_work().to_vec(), start: look.start };
                 run_race(&entrants, beginning, task, options, end.recheck.deadline, show)
             }
         };
@@ -72,7 +71,8 @@ pub fn decide_apart(
     show: &mut dyn FnMut(&str),
 ) -> Result<Verdict, Box<Report>> {
     let only = Entrant { engine, weight: 1 };
-    let beginning = Beginning { channel: mpsc::channel(), looking: Vec::new(), start: end.recheck.start };
+    let (tell, events) = mpsc::channel();
+    let beginning = Beginning { tell, events, looking: Vec::new(), start: end.recheck.start };
     let Course { winner, mut parts, .. } = run_race(&[only], beginning, end.task, options, end.recheck.deadline, show);
     end.output.progress("");
     match winner {

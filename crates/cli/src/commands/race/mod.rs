@@ -56,8 +56,9 @@ pub struct Rules {
 
 /// What was begun before the race.
 pub struct Beginning {
-    /// Through which everybody is heard.
-    pub channel: (Sender<(usize, Event)>, Receiver<(usize, Event)>),
+    /// Through which everybody is heard: whoever speaks by a number has that of a racer.
+    pub tell: Sender<(usize, Event)>,
+    pub events: Receiver<(usize, Event)>,
     /// Engines that are at work in this process, each on a seat; they tell when they have come to an end.
     pub looking: Vec<&'static str>,
     /// When they began.
@@ -144,7 +145,7 @@ pub fn race(
     is_confirmed: &mut dyn FnMut(&WorkerAnswer) -> bool,
     show: &mut dyn FnMut(&str),
 ) -> Course {
-    let Beginning { channel: (tell, events), looking, start: looking_since } = beginning;
+    let Beginning { tell, events, looking, start: looking_since } = beginning;
     let racer = |entrant: &Entrant| Racer {
         entrant: *entrant,
         state: State::Waiting,
