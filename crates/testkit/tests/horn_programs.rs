@@ -16,7 +16,7 @@ use heureka_testkit::linear_programs::judge::{Complaint, judge};
 use heureka_testkit::linear_programs::{Mode, case};
 use heureka_testkit::rng::Rng;
 
-const PATIENCE: Duration = Duration::from_millis(800);
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// A number from the variables, or from a cell.
 fn number(rng: &mut Rng) -> String {

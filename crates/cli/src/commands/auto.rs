@@ -29,8 +29,8 @@ pub fn decide(
     show: &mut dyn FnMut(&str),
 ) -> Result<Verdict, Box<Report>> {
     let task = end.task;
-    let cancel = AtomicBool::new(false);
-    let look = Look { task, options, engines, start: end.recheck.start, cancel: &cancel };
+    let (cancel, has_answer) = (AtomicBool::new(false), AtomicBool::new(false));
+    let look = Look { task, options, engines, start: end.recheck.start, cancel: &cancel, has_answer: &has_answer };
     let Course { winner, parts, bound } = thread::scope(|scope| {
         let (tell, events) = mpsc::channel();
         let mut lookers = look.begin(scope, &tell);

@@ -2,7 +2,7 @@
 //! programs before a process would have started. The engine may go on for a while when the race has begun, so that what it
 //! has found out is not lost. Answers come through the channel of the race, with their evidence checked.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
@@ -18,8 +18,9 @@ use super::worker;
 use crate::arguments::CheckOptions;
 use crate::guard;
 
-/// How long others wait for the quick look, without the check of its evidence.
-pub const QUICK: Duration = Duration::from_millis(45);
+/// How long others wait for the quick look, and how long if it has an answer whose evidence is being checked.
+const QUICK: Duration = Duration::from_millis(45);
+const WITH_EVIDENCE: Duration = Duration::from_millis(200);
 
 /// The time of its executions, and of its engine.
 const EXECUTIONS: Duration = Duration::from_millis(50);
@@ -42,16 +43,19 @@ pub struct Look<'l> {
     pub start: Instant,
     /// Tells those that look to stop.
     pub cancel: &'l AtomicBool,
+    /// Says that there is an answer, whose evidence is being checked.
+    pub has_answer: &'l AtomicBool,
 }
 
 /// Those that look and have not come to an end.
-pub struct Lookers {
+pub struct Lookers<'l> {
     at_work: Vec<&'static str>,
+    has_answer: &'l AtomicBool,
 }
 
 impl<'l> Look<'l> {
     /// Starts to look.
-    pub fn begin<'s>(&'l self, scope: &'s Scope<'s, 'l>, tell: &Sender<(usize, Event)>) -> Lookers {
+    pub fn begin<'s>(&'l self, scope: &'s Scope<'s, 'l>, tell: &Sender<(usize, Event)>) -> Lookers<'l> {
         // How far an engine comes in a moment depends on the load of the machine; how far so many steps lead does not.
         let (turns, time): (&[u64], _) = match self.options.seed {
             Some(_) => (&[STEPS], None),
@@ -66,7 +70,8 @@ impl<'l> Look<'l> {
                 registry::by_name(name, engines).into_iter().collect()
             })
         });
-        Lookers { at_work: executions.into_iter().chain(engine.flatten()).collect() }
+        let at_work = executions.into_iter().chain(engine.flatten()).collect();
+        Lookers { at_work, has_answer: self.has_answer }
     }
 
     /// Lets an engine look in a thread; its name, if there is such a thread.
@@ -95,6 +100,7 @@ impl<'l> Look<'l> {
         if !matches!(decided.outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
             return None;
         }
+        self.has_answer.store(true, Ordering::Relaxed);
         let cancel = Some(self.cancel);
         let recheck = Recheck { solvers: solvers(self.options), start: self.start, deadline: end, cancel };
         // A proof that is refuted is a bug; whoever finds it again in the race says so.
@@ -107,19 +113,23 @@ fn simulate(steps: u64, engines: &registry::Options) -> Box<dyn Engine> {
     Box::new(Simulate { options })
 }
 
-impl Lookers {
+impl Lookers<'_> {
     /// Waits for an answer until the quick look is over.
     pub fn wait(
         &mut self,
         events: &Receiver<(usize, Event)>,
         is_patient: bool,
     ) -> Option<(&'static str, WorkerAnswer)> {
-        let end = Instant::now() + QUICK;
+        let start = Instant::now();
         while !self.at_work.is_empty() {
-            let event = match is_patient {
+            let left = |time: Duration| time.saturating_sub(start.elapsed());
+            let mut event = match is_patient {
                 true => events.recv().ok(),
-                false => events.recv_timeout(end.saturating_duration_since(Instant::now())).ok(),
+                false => events.recv_timeout(left(QUICK)).ok(),
             };
+            if event.is_none() && self.has_answer.load(Ordering::Relaxed) {
+                event = events.recv_timeout(left(WITH_EVIDENCE)).ok();
+            }
             let Some((_, Event::Looked(name, answer))) = event else { break };
             self.at_work.retain(|other| *other != name);
             if let Some(answer) = answer {
