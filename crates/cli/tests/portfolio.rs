@@ -117,9 +117,9 @@ fn what_an_engine_learns_is_told_to_others() {
 
 #[test]
 fn a_worker_that_takes_all_memory_is_ended() {
-    let (output, text) = run("linear=allocate,bmc=hang,predicates=slow", &["--stats", "--memory", "700", LOCKS]);
+    let (output, text) = run("linear=allocate,bmc=hang,predicates=slow", &["--stats", "--memory", "500", LOCKS]);
     assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("ended, because all together used more than 700 MiB"), "{text}");
+    assert!(text.contains("ended, because all together used more than 500 MiB"), "{text}");
 }
 
 #[test]

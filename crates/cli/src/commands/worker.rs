@@ -147,7 +147,7 @@ pub fn misbehave(engine: &str, output: &mut Output) {
                 all.push(vec![1; 10 << 20]);
             }
         }
-        Some("slow") => return std::thread::sleep(Duration::from_secs(3)),
+        Some("slow") => return std::thread::sleep(Duration::from_secs(6)),
         Some("hang") => {}
         _ => return,
     }
