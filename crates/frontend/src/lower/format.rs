@@ -59,7 +59,7 @@ impl Conversion {
     /// The numbers that `scanf` can read with so many characters; `None` if any number can be read.
     fn range(&self) -> Option<(i128, i128)> {
         let digits = |count: u32| 10i128.checked_pow(count).map(|power| power - 1);
-        let width = self.width?;
+        let width = self.width.filter(|_| self.letter == 'd')?;
         let high = digits(width)?;
         Some((-digits(width.saturating_sub(1))?, high))
     }
@@ -175,7 +175,7 @@ impl Lowerer<'_> {
             let is_unknown = self.options.accesses || args.iter().filter(|arg| is_stored(arg)).count() > 1;
             return is_unknown.then_some("a format that is not a string literal");
         };
-        let all = conversions(&format, false)?;
+        let Some(all) = conversions(&format, false) else { return Some("a format that is not well-formed") };
         if all.iter().any(|one| one.letter == 'n') {
             return Some("`%n` in a format");
         }
@@ -220,6 +220,7 @@ mod tests {
         assert_eq!(range("%2d"), Some((-9, 99)));
         assert_eq!(range("%1d"), Some((0, 9)));
         assert_eq!(range("%d"), None);
+        assert_eq!(range("%1c"), None);
         assert_eq!(range("%200d"), None);
     }
 }
