@@ -4,6 +4,8 @@
 //! The order is what was measured on `benchmarks/suite`: who decides most programs of a kind first. Nobody is left out
 //! because of a guess; only engines that answer UNKNOWN at once for programs of the kind are.
 
+use std::time::Duration;
+
 use heureka_ir::passes::Ranges;
 use heureka_ir::{BinOp, CallGraph, EdgeId, ExprId, LoopId, Loops, Node, Op, Program, Source, UnOp, VarId};
 
@@ -101,7 +103,12 @@ pub struct Entrant {
     pub engine: &'static str,
     /// How much of the time it gets, compared with others.
     pub weight: u32,
+    /// So much it gets before all others: enough for what it decides at once.
+    pub taste: Duration,
 }
+
+/// What `bmc` needs for small programs whose loops end.
+const TASTE: Duration = Duration::from_millis(70);
 
 /// The engines that race, the most promising first. Only those that are `built`.
 pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
@@ -121,11 +128,20 @@ pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
         2 => 2,
         _ => 1,
     };
-    let mut plan: Vec<Entrant> =
-        order.iter().enumerate().map(|(place, engine)| Entrant { engine, weight: weight(place) }).collect();
+    // Where it is not one of the first two, many small programs would wait for it.
+    let taste = |place: usize, engine: &str| match engine {
+        "bmc" if place >= 2 => TASTE,
+        _ => Duration::ZERO,
+    };
+    let entrant = |(place, engine): (usize, &&'static str)| Entrant {
+        engine,
+        weight: weight(place),
+        taste: taste(place, engine),
+    };
+    let mut plan: Vec<Entrant> = order.iter().enumerate().map(entrant).collect();
     // Without inputs there is one execution, and nothing beats executing it.
     let simulate = if has_inputs { (2, 1) } else { (0, 3) };
-    plan.insert(simulate.0, Entrant { engine: "simulate", weight: simulate.1 });
+    plan.insert(simulate.0, Entrant { engine: "simulate", weight: simulate.1, taste: Duration::ZERO });
     plan.retain(|entrant| built.contains(&entrant.engine));
     plan
 }

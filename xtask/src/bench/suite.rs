@@ -13,6 +13,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use self::run::{Checker, Outcome};
 use self::task::Task;
@@ -32,7 +33,7 @@ pub struct Row {
     /// As the command line calls it.
     engine: String,
     outcome: Outcome,
-    /// The engines alone, if they were asked for.
+    /// The engines alone that took no longer, if they were asked for.
     alone: Vec<(String, Outcome)>,
 }
 
@@ -112,10 +113,12 @@ fn measure_all(tasks: Vec<Task>, checker: &Checker, engine: &str, options: &Opti
 fn measure_one(task: &Task, checker: &Checker, engine: &str, alone: &[&str]) -> Result<Row, Failure> {
     let outcome = checker.run(task, engine)?;
     // Who takes longer than the portfolio is not better than it.
-    let alone = alone.iter().filter(|_| outcome.answer == Answer::Right);
-    let alone = alone.map(|engine| Ok((String::from(*engine), checker.run_for(task, engine, outcome.seconds)?)));
-    let alone = alone.collect::<Result<_, Failure>>()?;
-    Ok(Row { task: task.clone(), engine: engine.to_owned(), outcome, alone })
+    let end = Duration::from_secs_f64(outcome.seconds);
+    let mut better = Vec::new();
+    for engine in alone.iter().filter(|_| outcome.answer == Answer::Right) {
+        better.extend(checker.run_until(task, engine, end)?.map(|outcome| (String::from(*engine), outcome)));
+    }
+    Ok(Row { task: task.clone(), engine: engine.to_owned(), outcome, alone: better })
 }
 
 fn line(task: &Task, engine: &str, outcome: &Outcome) -> String {

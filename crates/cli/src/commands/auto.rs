@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread::{self, available_parallelism};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use heureka_engines::engine::{Outcome, Task};
 use heureka_engines::portfolio::{Entrant, Features, plan};
@@ -70,7 +70,7 @@ pub fn decide_apart(
     options: &CheckOptions,
     show: &mut dyn FnMut(&str),
 ) -> Result<Verdict, Box<Report>> {
-    let only = Entrant { engine, weight: 1 };
+    let only = Entrant { engine, weight: 1, taste: Duration::ZERO };
     let (tell, events) = mpsc::channel();
     let beginning = Beginning { tell, events, looking: Vec::new(), start: end.recheck.start };
     let Course { winner, mut parts, .. } = run_race(&[only], beginning, end.task, options, end.recheck.deadline, show);

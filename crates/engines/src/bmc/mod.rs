@@ -99,11 +99,12 @@ const RELATIONS: [(u64, Duration); 3] =
     [(1, Duration::from_secs(3)), (4, Duration::from_secs(8)), (16, Duration::from_secs(20))];
 
 /// How long they are looked for before anything else, in programs without loops.
-const AT_ONCE: Duration = Duration::from_secs(1);
+const AT_ONCE: Duration = Duration::from_millis(300);
 
-/// Time for one induction, if unwinding took less. One that needs more is tried again when unwinding takes longer, or has
-/// come to its end.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Time for one induction, if unwinding took less, and a part of all the time so far. One that needs more is tried again at
+/// greater bounds, and when unwinding has come to its end.
+const PATIENCE: Duration = Duration::from_millis(300);
+const PART: u32 = 4;
 const LAST_PATIENCE: Duration = Duration::from_secs(20);
 
 /// The stack for unwinding: nested calls are followed by recursion, to a depth that is limited.
@@ -168,6 +169,7 @@ impl Bmc {
         let mut is_cut_off = false;
         // The inductions that had too little time.
         let mut postponed = Vec::new();
+        let began = heureka_clock::now();
         loop {
             let start = heureka_clock::now();
             if !is_cut_off {
@@ -193,14 +195,13 @@ impl Bmc {
                 }
             }
             let is_last = bound >= last || is_cut_off && bound >= MOST_K.min(last);
-            let patience = if is_last { LAST_PATIENCE } else { PATIENCE.max(heureka_clock::since(start) * 2) };
-            // The newest and the oldest; at the end, all.
-            let mut turns = if is_last { std::mem::take(&mut postponed) } else { Vec::new() };
-            match (1..=MOST_K).contains(&bound) {
-                true => turns.push(bound),
-                false if !is_last && !postponed.is_empty() => turns.push(postponed.remove(0)),
-                false => {}
-            }
+            let for_unwinding = heureka_clock::since(start);
+            let usual = PATIENCE.max(for_unwinding * 2).max(heureka_clock::since(began) / PART);
+            let patience = if is_last { LAST_PATIENCE } else { usual };
+            // The oldest and the newest; at the end, all.
+            let again = if is_last { postponed.len() } else { postponed.len().min(1) };
+            let mut turns: Vec<u64> = postponed.drain(..again).collect();
+            turns.extend((1..=MOST_K).contains(&bound).then_some(bound));
             for k in turns {
                 match self.induced(task, k, &mut induction, patience, cx, ask) {
                     Induced::Proved(certificate) => return Ok(Outcome::Safe(certificate)),

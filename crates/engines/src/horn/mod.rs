@@ -29,7 +29,7 @@ use std::thread;
 use std::time::Duration;
 
 use heureka_ir::passes::Ranges;
-use heureka_logic::horn::{Judgement, Rules, Run, Verdict, print_system, race, read_solution};
+use heureka_logic::horn::{Judgement, Rules, Run, Sequel, Verdict, print_system, race, read_solution};
 use heureka_logic::smtlib::print_term;
 use heureka_logic::solver::Limits;
 
@@ -50,6 +50,7 @@ const NAME: &str = "horn";
 const TEMPLATES: Duration = Duration::from_secs(30);
 /// Others have this much time before templates are tried, unless templates go first: then they have this much.
 const DELAY: Duration = Duration::from_millis(300);
+const DELAY_ON_ONE_CORE: Duration = Duration::from_millis(700);
 const HEAD_START: Duration = Duration::from_secs(5);
 const MOST_THREADS: usize = 2;
 const STACK: usize = 64 << 20;
@@ -188,11 +189,12 @@ fn solve(
                     }
                 }
             }
+            let (sooner, later) = plan.after_refutation(run.system);
             let (Some(refutable), Ok(solver)) = (plan.refutable(run.system, clauses), cx.solver()) else {
                 return Judgement::Useless;
             };
             if looks >= MOST_LOOKS || refinements >= MOST_REFINEMENTS {
-                return Judgement::Useless;
+                return Judgement::Instead(Sequel { sooner, later, ..Sequel::default() });
             }
             looks += 1;
             let mark = format!("refined{refinements}");
@@ -219,7 +221,7 @@ fn solve(
                 format!("no execution follows the refutation of {name}: {} {}", made.template, places.join(" "))
             }));
             let (entrants, runs) = plan.refined(&encoder.terms, run.system, made);
-            Judgement::Instead(entrants, runs)
+            Judgement::Instead(Sequel { sooner, later, entrants, runs })
         }
         Verdict::Unknown(_) => Judgement::Useless,
     };
@@ -228,7 +230,8 @@ fn solve(
         let by_templates = templates::apply(&terms, &clauses.system).then(|| {
             let find = || {
                 // Most programs are decided before.
-                let begin = heureka_clock::now() + if goes_first { Duration::ZERO } else { DELAY };
+                let delay = if options.rules().cores > 1 { DELAY } else { DELAY_ON_ONE_CORE };
+                let begin = heureka_clock::now() + if goes_first { Duration::ZERO } else { delay };
                 while heureka_clock::now() < begin && !stop.load(Ordering::Relaxed) {
                     thread::sleep(LOOK);
                 }

@@ -137,6 +137,8 @@ pub struct Plan {
     pub systems: Vec<Arc<System>>,
     pub forms: Vec<Form>,
     pub runs: Vec<Run>,
+    /// The forms whose refutations no execution follows.
+    refuted: Vec<usize>,
 }
 
 impl Plan {
@@ -171,7 +173,7 @@ impl Plan {
                 let whole = plan.add(clauses.system.clone(), Form::default());
                 plan.run(whole, Settings::quantified(), 0.2);
                 // Without quantifiers, for errors that come soon.
-                plan.run(whole, Settings::usual(), 0.8);
+                plan.run(whole, Settings::usual(), 0.5);
                 if let Some(exact) = &clauses.exact {
                     let exact = plan.add(exact.clone(), Form::default());
                     plan.run(exact, Settings::quantified(), 3.0);
@@ -207,6 +209,31 @@ impl Plan {
         })
     }
 
+    /// What the refutation of a form with cells, which no execution follows, says of other forms: which are more promising now,
+    /// and which less. The next cells that are not worse are next, for the same clauses if there are such. The same cells will
+    /// hardly do for clauses with more loops in them or with numbers as they are; but the plainest clauses tell of errors.
+    pub fn after_refutation(&mut self, number: usize) -> (Vec<usize>, Vec<usize>) {
+        self.refuted.push(number);
+        let refuted = &self.forms[number];
+        let Some(cells) = &refuted.cells else { return (Vec::new(), Vec::new()) };
+        let others = || (0..self.forms.len()).filter(|other| !self.refuted.contains(other));
+        let template_of = |other: usize| self.forms[other].cells.as_ref().map(|cells| &cells.template);
+        let patience_of = |other: usize| {
+            let run = self.runs.iter().find(|run| run.system == other);
+            run.map_or(Duration::MAX, |run| run.patience)
+        };
+        let is_not_worse =
+            |other: &usize| template_of(*other).is_some_and(|template| !cells.template.has_all_of(template));
+        let is_alike = |other: &usize| {
+            let form = &self.forms[*other];
+            let is_plain = form.generalised.is_none() && form.summarised.is_none();
+            !is_plain && template_of(*other) == Some(&cells.template)
+        };
+        let order = |other: &usize| (!self.forms[*other].has_base_of(refuted), patience_of(*other));
+        let sooner = others().filter(is_not_worse).min_by_key(order);
+        (sooner.into_iter().collect(), others().filter(is_alike).collect())
+    }
+
     /// New forms in place of one, and how they take part in the race.
     pub fn refined(&mut self, terms: &Terms, number: usize, made: Vec<CellSystem>) -> (Vec<Entrant>, Vec<Run>) {
         let terms = Arc::new(terms.clone());
@@ -230,7 +257,7 @@ impl Plan {
 
     fn scalars(&mut self, clauses: &Clauses) {
         let linear = self.add(clauses.system.clone(), Form::default());
-        self.run(linear, Settings::global(), 0.0);
+        self.run(linear, Settings::global(), 0.05);
         self.run(linear, Settings::plain(), 0.1);
         if let Some(exact) = &clauses.exact {
             let exact = self.add(exact.clone(), Form::default());

@@ -11,7 +11,7 @@ mod race;
 mod solution;
 mod text;
 
-pub use race::{Entrant, Judgement, Rules, Run, race};
+pub use race::{Entrant, Judgement, Rules, Run, Sequel, race};
 pub(crate) use solution::ERROR;
 pub use solution::{Solution, read_solution};
 pub use text::print_system;

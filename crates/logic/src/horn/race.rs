@@ -1,10 +1,10 @@
 //! Several settings of Spacer on several systems, at the same time.
 //!
 //! Each runs in a thread with a Z3 context of its own. Answers go to a judge; as soon as the judge has enough, all others are
-//! stopped, and if an answer is of no use, the runs on the same system are. The judge may then bring other systems, which
-//! join the race. Spacer cannot be asked to rest and go on, and
+//! stopped, and if an answer is of no use, the runs on the same system are. The judge may then say which of those that wait have
+//! become more or less promising, and bring other systems, which join the race. Spacer cannot be asked to rest and go on, and
 //! which of its settings ends is not known before. So runs start in their order, as many as there are cores to use; a
-//! later one need not wait for ever, but joins them when its time has come.
+//! later one need not wait for ever, but joins them when its time has come: later where they all share one core.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -25,6 +25,12 @@ const LOOK: Duration = Duration::from_millis(5);
 /// More than this many above the cores start later than they would.
 const CROWD: usize = 2;
 const AGE: Duration = Duration::from_secs(2);
+
+/// So much longer those wait that have become less promising.
+const PUT_OFF: Duration = Duration::from_secs(3);
+
+/// So many times as long runs wait where others have the only core.
+const ON_ONE_CORE: f64 = 1.5;
 
 /// A system and the terms it is made of, which stay as they are while others are made.
 #[derive(Clone)]
@@ -50,8 +56,20 @@ pub enum Judgement {
     Enough,
     /// Nobody need look at this system any more.
     Useless,
-    /// Nobody need look at this system any more, but at these, whose numbers follow those that there are; their patience begins now.
-    Instead(Vec<Entrant>, Vec<Run>),
+    /// The same, and what follows from it for others.
+    Instead(Sequel),
+}
+
+/// What follows for others when an answer is of no use.
+#[derive(Clone, Default)]
+pub struct Sequel {
+    /// Systems whose runs wait no longer.
+    pub sooner: Vec<usize>,
+    /// Systems whose runs wait longer than they would.
+    pub later: Vec<usize>,
+    /// New systems, whose numbers follow those that there are, and runs, whose patience begins now.
+    pub entrants: Vec<Entrant>,
+    pub runs: Vec<Run>,
 }
 
 /// An entrant, and whether nobody need look at it any more.
@@ -91,6 +109,9 @@ pub fn race(
     let mut systems: Vec<Arc<Entered>> = entered(entrants).collect();
     let (send, receive) = mpsc::channel::<(usize, Result<Verdict, SolverError>)>();
     let mut reasons = vec![String::new(); runs.len()];
+    let scale = if cores <= 1 { ON_ONE_CORE } else { 1.0 };
+    // By run: when it waits no more for others to end.
+    let mut due: Vec<Duration> = runs.iter().map(|run| run.patience.mul_f64(scale)).collect();
     let mut waiting: VecDeque<usize> = (0..runs.len()).collect();
     // Answers that wait for those of earlier runs, with when they came.
     let mut held: BTreeMap<usize, (Verdict, Duration)> = BTreeMap::new();
@@ -101,8 +122,8 @@ pub fn race(
                 let run = &runs[at];
                 // Many at a time keep each other from ending.
                 let running = at_work.len();
-                let patience = if running < cores.max(1) + CROWD { run.patience } else { 3 * run.patience + AGE };
-                if running >= cores.max(1) && heureka_clock::since(start) < patience {
+                let due = if running < cores.max(1) + CROWD { due[at] } else { 3 * due[at] + AGE };
+                if running >= cores.max(1) && heureka_clock::since(start) < due {
                     break;
                 }
                 waiting.pop_front();
@@ -150,17 +171,24 @@ pub fn race(
             match judge(&runs[at], verdict) {
                 Judgement::Enough => break,
                 Judgement::Useless => of_run.store(true, Ordering::Relaxed),
-                Judgement::Instead(entrants, others) => {
+                Judgement::Instead(sequel) => {
                     of_run.store(true, Ordering::Relaxed);
-                    systems.extend(entered(entrants));
                     let now = heureka_clock::since(start);
-                    for run in others {
-                        let patience = now + run.patience;
-                        let place = waiting.iter().position(|other| runs[*other].patience > patience);
-                        waiting.insert(place.unwrap_or(waiting.len()), runs.len());
-                        runs.push(Run { patience, ..run });
+                    for &at in &waiting {
+                        match runs[at].system {
+                            system if sequel.sooner.contains(&system) => due[at] = due[at].min(now),
+                            system if sequel.later.contains(&system) => due[at] += PUT_OFF,
+                            _ => {}
+                        }
+                    }
+                    systems.extend(entered(sequel.entrants));
+                    for run in sequel.runs {
+                        waiting.push_back(runs.len());
+                        due.push(now + run.patience.mul_f64(scale));
+                        runs.push(run);
                         reasons.push(String::new());
                     }
+                    waiting.make_contiguous().sort_by_key(|at| due[*at]);
                 }
             }
         }
@@ -273,11 +301,42 @@ mod tests {
                     let mut terms = terms.clone();
                     let mut right = wrong.clone();
                     right.clauses[2].constraint = parse_term(&mut terms, "(= x 7)").expect("a term");
-                    Judgement::Instead(vec![entrant(&terms, &right)], vec![run(1)])
+                    let (entrants, runs) = (vec![entrant(&terms, &right)], vec![run(1)]);
+                    Judgement::Instead(Sequel { entrants, runs, ..Sequel::default() })
                 }
                 _ => Judgement::Enough,
             }
         });
         assert_eq!(seen, [0, 1]);
+    }
+
+    #[test]
+    fn what_an_answer_says_of_others_is_their_new_order() {
+        let mut terms = Terms::new();
+        let (wrong, _) = counter(&mut terms, "(= x 4)");
+        let one = Rules { cores: 1, is_reproducible: false };
+        let order = |sooner: Vec<usize>, later: Vec<usize>| {
+            let entrants = vec![entrant(&terms, &wrong); 4];
+            // Nobody loses patience: each starts when the one before has ended.
+            let run = |system: usize| Run {
+                system,
+                settings: Settings::usual(),
+                patience: Duration::from_secs(100 + system as u64),
+            };
+            let mut seen = Vec::new();
+            race(entrants, (0..4).map(run).collect(), one, Limits::NONE, &AtomicBool::new(false), |run, _| {
+                seen.push(run.system);
+                match run.system {
+                    0 => {
+                        Judgement::Instead(Sequel { sooner: sooner.clone(), later: later.clone(), ..Sequel::default() })
+                    }
+                    _ => Judgement::Useless,
+                }
+            });
+            seen
+        };
+        assert_eq!(order(vec![], vec![]), [0, 1, 2, 3]);
+        assert_eq!(order(vec![3], vec![]), [0, 3, 1, 2]);
+        assert_eq!(order(vec![], vec![1]), [0, 2, 3, 1]);
     }
 }

@@ -1,7 +1,9 @@
 //! One run of `heureka check` on a task of the suite: the verdict, the time, which engine found it, and whether a proof was
 //! checked.
 //!
-//! The checker is trusted to keep its time; one that does not is ended after a while, and counts as crashed.
+//! The checker is trusted to keep its time; one that does not is ended after a while, and counts as crashed. An engine that is
+//! compared with another run has the same limit as that one, because engines plan by the time they have, but is ended when it
+//! has taken longer.
 
 use std::io::Read;
 use std::path::Path;
@@ -66,13 +68,14 @@ pub struct Checker<'a> {
 
 impl Checker<'_> {
     pub fn run(&self, task: &Task, engine: &str) -> Result<Outcome, Failure> {
-        self.run_for(task, engine, self.limit as f64)
+        let end = Duration::from_secs(self.limit) + GRACE;
+        Ok(self.run_until(task, engine, end)?.unwrap_or_else(|| Outcome::without_end(end.as_secs_f64())))
     }
 
-    /// A run with a limit of its own, in seconds.
-    pub fn run_for(&self, task: &Task, engine: &str, limit: f64) -> Result<Outcome, Failure> {
+    /// A run that is ended after so much time, whatever its limit is; `None` if it was.
+    pub fn run_until(&self, task: &Task, engine: &str, end: Duration) -> Result<Option<Outcome>, Failure> {
         let mut command = Command::new(self.binary);
-        command.args(["check", "--engine", engine, "--stats", "--quiet", "--timeout", &format!("{limit:.3}")]);
+        command.args(["check", "--engine", engine, "--stats", "--quiet", "--timeout", &self.limit.to_string()]);
         command.arg(&task.file).current_dir(shell::root());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let broken = |error| Failure::new(format!("{}: {error}", self.binary.display()));
@@ -86,14 +89,14 @@ impl Checker<'_> {
             // Nobody listens any more when the time is up.
             let _ = sender.send(read.map(|_| String::from_utf8_lossy(&text).into_owned()));
         });
-        let Ok(text) = receiver.recv_timeout(Duration::from_secs_f64(limit) + GRACE) else {
+        let Ok(text) = receiver.recv_timeout(end) else {
             child.kill().map_err(broken)?;
             child.wait().map_err(broken)?;
-            return Ok(Outcome::without_end(start.elapsed().as_secs_f64()));
+            return Ok(None);
         };
         let status = child.wait().map_err(broken)?;
         let seconds = start.elapsed().as_secs_f64();
-        Ok(Outcome::read(task.expected, status.code(), &text.map_err(broken)?, seconds))
+        Ok(Some(Outcome::read(task.expected, status.code(), &text.map_err(broken)?, seconds)))
     }
 }
 

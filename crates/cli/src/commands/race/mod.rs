@@ -247,6 +247,7 @@ impl Race<'_> {
             let slice = racer.since.map_or(Duration::ZERO, |since| now.duration_since(since));
             seats::Racer {
                 weight: racer.entrant.weight,
+                taste: racer.entrant.taste,
                 is_alive: may_answer && !matches!(racer.state, State::Over) && !self.is_looking(number),
                 is_running: racer.since.is_some(),
                 used: racer.used + slice,

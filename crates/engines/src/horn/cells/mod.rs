@@ -124,6 +124,13 @@ pub fn abstracted(
 }
 
 impl Template {
+    /// Whether it has all cells of another one, and is no less precise.
+    pub fn has_all_of(&self, other: &Template) -> bool {
+        let has_offsets = other.offsets.iter().all(|offset| self.offsets.contains(offset));
+        let has_extras = other.extras.iter().all(|extra| self.extras.contains(extra));
+        self.indices >= other.indices && has_offsets && has_extras && (self.is_precise || !other.is_precise)
+    }
+
     /// The other cells that a predicate with these parameters can have.
     fn said_of(&self, terms: &mut Terms, parameters: &[TermId], classes: &[usize]) -> Vec<TermId> {
         let mut known: BTreeSet<SymbolId> = parameters.iter().filter_map(|term| terms.as_constant(*term)).collect();
