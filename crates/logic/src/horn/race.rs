@@ -321,7 +321,7 @@ mod tests {
             let run = |system: usize| Run {
                 system,
                 settings: Settings::usual(),
-                patience: Duration::from_secs(100 + system as u64),
+                patience: Duration::from_secs(100) + Duration::from_millis(system as u64),
             };
             let mut seen = Vec::new();
             race(entrants, (0..4).map(run).collect(), one, Limits::NONE, &AtomicBool::new(false), |run, _| {

@@ -83,7 +83,8 @@ pub fn refine(
     let mut made: Vec<CellSystem> = Vec::new();
     // Those of which it is not known whether they exclude the way.
     let mut doubtful: Vec<CellSystem> = Vec::new();
-    for (at, template) in templates(terms, &refuted.cells.template, &reads).into_iter().enumerate() {
+    let written = needed::written(terms, refuted.system, refuted.parameters, &path);
+    for (at, template) in templates(terms, &refuted.cells.template, &reads, &written).into_iter().enumerate() {
         if made.len() >= MOST_FORMS || asking.limit().is_err() {
             break;
         }
@@ -114,8 +115,8 @@ pub fn refine(
     made
 }
 
-/// Templates with more cells, by what a refutation needs; cheap ones first.
-fn templates(terms: &mut Terms, old: &Template, reads: &[Read]) -> Vec<Template> {
+/// Templates with more cells, by what a refutation needs, and by what is written on its way; cheap ones first.
+fn templates(terms: &mut Terms, old: &Template, reads: &[Read], written: &[TermId]) -> Vec<Template> {
     let direct: Vec<TermId> = distinct(reads.iter().filter_map(|read| read.said));
     let indirect: Vec<TermId> = distinct(reads.iter().filter_map(|read| through_cells(terms, read)));
     let more = |extras: &[TermId]| {
@@ -125,8 +126,9 @@ fn templates(terms: &mut Terms, old: &Template, reads: &[Read]) -> Vec<Template>
     let mut found: Vec<Template> = Vec::new();
     found.extend(more(&indirect));
     found.extend(more(&direct));
-    if direct.len() > 1 {
-        found.extend(direct.iter().filter_map(|extra| more(&[*extra])));
+    let each = distinct(direct.iter().chain(written).copied());
+    if each.len() > 1 || direct.is_empty() {
+        found.extend(each.iter().filter_map(|extra| more(&[*extra])));
     }
     for distance in distances(terms, reads) {
         if !old.offsets.contains(&distance) && old.offsets.len() < MOST_OFFSETS {
@@ -217,4 +219,138 @@ fn distances(terms: &mut Terms, reads: &[Read]) -> Vec<i128> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::horn::cells::Parameters;
+    use heureka_logic::horn::{Clause, Settings, System, Verdict};
+    use heureka_logic::smtlib::{parse_term, print_term};
+    use heureka_logic::solver::{Limits, SolverFactory, solve_horn};
+
+    /// Clauses over one predicate, and the symbols that name its arguments.
+    struct Example {
+        terms: Terms,
+        system: System,
+        parameters: Parameters,
+    }
+
+    /// The predicate is `P` with these numbers and arrays. A clause: its constraint, in which `k` is any number, the arguments of
+    /// `P` in the body, and in the head.
+    fn example(numbers: &[&str], arrays: &[&str], clauses: &[(&str, &str, &str)]) -> Example {
+        let mut terms = Terms::new();
+        let array = terms.array_sort(SortId::INT, SortId::INT);
+        terms.constant("k", SortId::INT);
+        let sorts: Vec<SortId> = numbers.iter().map(|_| SortId::INT).chain(arrays.iter().map(|_| array)).collect();
+        let p = terms.declare("P", &sorts, SortId::BOOL).expect("a new name");
+        let all = numbers.iter().map(|name| (*name, SortId::INT)).chain(arrays.iter().map(|name| (*name, array)));
+        let parameters: Vec<TermId> = all.map(|(name, sort)| terms.constant(name, sort)).collect();
+        let mut system = System { predicates: vec![p], clauses: Vec::new() };
+        for (constraint, body, head) in clauses {
+            let mut read = |text: &str| parse_term(&mut terms, text).expect("a term");
+            system.clauses.push(Clause {
+                body: if body.is_empty() { Vec::new() } else { vec![read(&format!("(P {body})"))] },
+                constraint: read(constraint),
+                head: (!head.is_empty()).then(|| read(&format!("(P {head})"))),
+            });
+        }
+        Example { terms, system, parameters: Parameters::from([(p, parameters)]) }
+    }
+
+    fn solved(terms: &Terms, system: &System) -> Verdict {
+        solve_horn(terms, system, &Settings::global(), Limits::NONE).expect("Z3 is there")
+    }
+
+    impl Example {
+        /// The forms that take the place of one with one cell, whose refutation is spurious; `None` if it has a solution.
+        fn refined(&mut self) -> Option<Vec<CellSystem>> {
+            let Example { terms, system, parameters } = self;
+            let none = Definitions::new();
+            let template = Template { indices: 1, offsets: vec![0], extras: Vec::new(), is_precise: false };
+            let cells = abstracted(terms, (system, &none), parameters, &template, "one").expect("a small system");
+            let derivation = match solved(terms, &cells.system) {
+                Verdict::Solved(_) => return None,
+                Verdict::Refuted(derivation) => derivation,
+                Verdict::Unknown(reason) => panic!("{reason}"),
+            };
+            let refutable = Refutable { system, definitions: None, parameters, cells: &cells, tried: vec![&template] };
+            let solver = SolverFactory::default().create(Limits::NONE).expect("Z3 is there");
+            let mut asking = Asking::new(solver, Duration::from_secs(60));
+            Some(refine(terms, &refutable, &derivation, "two", &mut asking))
+        }
+
+        /// Fails unless the only other cell that one of the new forms has is this one, and there is a solution then.
+        fn is_solved_with(&mut self, cell: &str) {
+            let forms = self.refined().expect("one cell is not enough");
+            let places = |form: &CellSystem| -> Vec<String> {
+                form.template.extras.iter().map(|extra| print_term(&self.terms, *extra)).collect()
+            };
+            let form = forms.iter().find(|form| places(form) == [cell]).expect("such a form");
+            assert!(matches!(solved(&self.terms, &form.system), Verdict::Solved(_)));
+        }
+    }
+
+    /// A search that ends at a sentinel: only the cell at its place, which is an argument, tells that it does not go on.
+    #[test]
+    fn a_cell_at_an_argument_is_asked_for() {
+        let mut sentinel = example(
+            &["i", "n"],
+            &["a"],
+            &[
+                ("(and (= i 0) (>= n 0) (= (select a n) 7))", "", "i n a"),
+                ("(not (= (select a i) 7))", "i n a", "(+ i 1) n a"),
+                ("(> i n)", "i n a", ""),
+            ],
+        );
+        let forms = sentinel.refined().expect("one cell is not enough");
+        let form =
+            forms.iter().find(|form| sentinel.places(form) == ["(select a n)"]).expect("the cell of the sentinel");
+        assert!(matches!(solved(&sentinel.terms, &form.system), Verdict::Solved(_)));
+    }
+
+    /// The same where the sentinel is written.
+    #[test]
+    fn a_cell_that_was_written_is_asked_for() {
+        let mut sentinel = example(
+            &["i", "n"],
+            &["a"],
+            &[
+                ("(and (= i 0) (>= n 0))", "", "i n (store a n 7)"),
+                ("(not (= (select a i) 7))", "i n a", "(+ i 1) n a"),
+                ("(> i n)", "i n a", ""),
+            ],
+        );
+        sentinel.is_solved_with("(select a n)");
+    }
+
+    /// What all cells have in common needs no other cell.
+    #[test]
+    fn a_form_with_a_solution_is_not_refined() {
+        let mut filled = example(
+            &["i", "n"],
+            &["a"],
+            &[
+                ("(and (= i 0) (>= n 0))", "", "i n a"),
+                ("(< i n)", "i n a", "(+ i 1) n (store a i 7)"),
+                ("(and (>= i n) (<= 0 k) (< k n) (not (= (select a k) 7)))", "i n a", ""),
+            ],
+        );
+        assert!(filled.refined().is_none());
+    }
+
+    /// Where the clauses themselves are refuted no cell is missing.
+    #[test]
+    fn an_error_that_is_real_asks_for_nothing() {
+        let mut wrong = example(
+            &["i", "n"],
+            &["a"],
+            &[
+                ("(and (= i 0) (= n 3) (= (select a 2) 7))", "", "i n a"),
+                ("(not (= (select a i) 7))", "i n a", "(+ i 1) n a"),
+                ("(= i 2)", "i n a", ""),
+            ],
+        );
+        assert!(wrong.refined().expect("there is an error").is_empty());
+    }
 }

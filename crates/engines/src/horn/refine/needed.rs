@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 
 use heureka_logic::horn::System;
 use heureka_logic::solver::{Answer, SolverError};
-use heureka_logic::{SortId, Substitution, SymbolId, TermId, Terms, simplify};
+use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, simplify};
 
 use super::super::cells::{Parameters, Relaxed, relaxed};
 use super::super::summaries::{Definition, Definitions};
 use super::Asking;
 use super::path::Path;
 
-/// A cell that is needed, in the words of the predicate that brings the array.
+/// A cell that is needed, in the words of the predicate that brings the array, or that it goes to.
 #[derive(Clone, Debug)]
 pub struct Read {
     /// The step.
@@ -73,9 +73,43 @@ pub fn needed(
     let mut reads = Vec::new();
     for link in kept {
         let clause = &system.clauses[path.nodes[link.node].clause];
-        reads.extend(link.read(terms, &clause.body, parameters));
+        let atoms: Vec<TermId> = clause.body.iter().chain(&clause.head).copied().collect();
+        reads.extend(link.read(terms, &atoms, parameters));
     }
     Ok(Some(reads))
+}
+
+/// The cells that clauses on the way write, where the place is told by what the head says: `a[n] = 0` before a loop leaves a[n].
+pub fn written(terms: &mut Terms, system: &System, parameters: &Parameters, path: &Path) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for node in &path.nodes {
+        let Some(head) = system.clauses[node.clause].head else { continue };
+        let Some((words, names)) = words(terms, head, parameters) else { continue };
+        let known = terms.free_symbols(&names);
+        let arguments = terms.children(head).to_vec();
+        for (mut contents, &array) in arguments.into_iter().zip(&names) {
+            while terms.op(contents) == Op::Store {
+                let &[before, place, value] = terms.children(contents) else { break };
+                let place = terms.substitute(place, &words);
+                let place = simplify(terms, place);
+                let is_number = terms.sort(value) == SortId::INT;
+                if is_number && terms.free_symbols(&[place]).is_subset(&known) {
+                    found.push(terms.select(array, place));
+                }
+                contents = before;
+            }
+        }
+    }
+    found
+}
+
+/// The words in which a predicate speaks of the symbols that are its arguments, and all its parameters.
+fn words(terms: &Terms, atom: TermId, parameters: &Parameters) -> Option<(Substitution, Vec<TermId>)> {
+    let Op::Symbol(predicate) = terms.op(atom) else { return None };
+    let parameters = parameters.get(&predicate)?;
+    let pairs = terms.children(atom).iter().zip(parameters);
+    let words = pairs.filter_map(|(argument, parameter)| Some((terms.as_constant(*argument)?, *parameter)));
+    Some((words.collect(), parameters.clone()))
 }
 
 /// A read, and that it is what the array holds.
@@ -88,15 +122,10 @@ struct Link {
 }
 
 impl Link {
-    fn read(&self, terms: &mut Terms, body: &[TermId], parameters: &Parameters) -> Option<Read> {
-        for &atom in body {
-            let heureka_logic::Op::Symbol(predicate) = terms.op(atom) else { continue };
-            let arguments = terms.children(atom).to_vec();
-            let parameters = parameters.get(&predicate)?;
-            let mut words = Substitution::new();
-            for (argument, parameter) in arguments.iter().zip(parameters) {
-                words.extend(terms.as_constant(*argument).map(|symbol| (symbol, *parameter)));
-            }
+    /// In the words of the first application that has the array: the one that brings it, or the one that it goes to.
+    fn read(&self, terms: &mut Terms, atoms: &[TermId], parameters: &Parameters) -> Option<Read> {
+        for &atom in atoms {
+            let Some((words, parameters)) = words(terms, atom, parameters) else { continue };
             let Some(&array) = words.get(&self.array) else { continue };
             let place: Vec<TermId> = self
                 .place
@@ -107,9 +136,9 @@ impl Link {
                 })
                 .collect();
             let read = place.iter().fold(array, |row, index| terms.select(row, *index));
-            let is_said = terms.free_symbols(&[read]).is_subset(&terms.free_symbols(parameters));
+            let is_said = terms.free_symbols(&[read]).is_subset(&terms.free_symbols(&parameters));
             let said = is_said.then_some(read);
-            return Some(Read { node: self.node, array, place, parameters: parameters.clone(), said });
+            return Some(Read { node: self.node, array, place, parameters, said });
         }
         None
     }
@@ -130,7 +159,8 @@ impl Way<'_> {
         let mut open: Vec<&(SymbolId, Vec<TermId>, TermId)> = clause.cells.iter().collect();
         let is_cell: BTreeSet<SymbolId> =
             clause.cells.iter().filter_map(|(.., cell)| self.terms.as_constant(*cell)).collect();
-        let brought = self.terms.free_symbols(&clause.body);
+        let atoms: Vec<TermId> = clause.body.iter().chain(&clause.head).copied().collect();
+        let is_argument = self.terms.free_symbols(&atoms);
         while !open.is_empty() {
             let before = open.len();
             open.retain(|(array, place, cell)| {
@@ -155,7 +185,7 @@ impl Way<'_> {
             let read = place.iter().fold(contents, |row, index| self.terms.select(row, *index));
             let formula = self.terms.eq(*cell, read);
             let formula = self.renamed(formula, names);
-            if !brought.contains(array) {
+            if !is_argument.contains(array) {
                 self.hard.push(formula);
                 continue;
             }
