@@ -107,8 +107,9 @@ pub struct Entrant {
     pub taste: Duration,
 }
 
-/// What `bmc` needs for small programs whose loops end.
-const TASTE: Duration = Duration::from_millis(70);
+/// What `bmc` and `predicates` need for most of what they decide at once.
+const TASTE_OF_BMC: Duration = Duration::from_millis(60);
+const TASTE_OF_PREDICATES: Duration = Duration::from_millis(60);
 
 /// The engines that race, the most promising first. Only those that are `built`.
 pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
@@ -128,9 +129,10 @@ pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
         2 => 2,
         _ => 1,
     };
-    // Where it is not one of the first two, many small programs would wait for it.
+    // Many small programs would wait for one that is not among the first two. Only one: the first wait for it, too.
     let taste = |place: usize, engine: &str| match engine {
-        "bmc" if place >= 2 => TASTE,
+        "bmc" if place >= 2 => TASTE_OF_BMC,
+        "predicates" if has_arrays && is_unwound && !has_bit_operations => TASTE_OF_PREDICATES,
         _ => Duration::ZERO,
     };
     let entrant = |(place, engine): (usize, &&'static str)| Entrant {
