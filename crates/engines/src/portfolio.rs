@@ -108,7 +108,7 @@ pub struct Entrant {
 }
 
 /// What `bmc` and `predicates` need for most of what they decide at once.
-const TASTE_OF_BMC: Duration = Duration::from_millis(60);
+const TASTE_OF_BMC: Duration = Duration::from_millis(80);
 const TASTE_OF_PREDICATES: Duration = Duration::from_millis(60);
 
 /// The engines that race, the most promising first. Only those that are `built`.

@@ -22,8 +22,10 @@ pub use message::{Finding, Message, WorkerAnswer};
 pub use worker::Event;
 use worker::{Share, Worker, own_resident, processors};
 
-/// How often seats and memory are looked at.
+/// How often seats and memory are looked at; more often at first, when slices are short.
 const TICK: Duration = Duration::from_millis(20);
+const FIRST_TICK: Duration = Duration::from_millis(5);
+const FIRST: Duration = Duration::from_millis(300);
 
 /// What workers get less of the time than there is, so that they can tell how far they came.
 const FAREWELL: Duration = Duration::from_millis(150);
@@ -183,7 +185,8 @@ impl Race<'_> {
         while winner.is_none() && self.goes_on() {
             self.seat();
             self.watch_memory();
-            if let Ok((number, event)) = self.events.recv_timeout(TICK)
+            let tick = if self.start.elapsed() < FIRST { FIRST_TICK } else { TICK };
+            if let Ok((number, event)) = self.events.recv_timeout(tick)
                 && let Some(answered) = self.hear(number, event)
             {
                 self.candidates.push(answered);
