@@ -64,6 +64,30 @@ const FROM_OUTSIDE: &[&str] = &[
     "__errno_location",
 ];
 
+/// Functions of system headers that may be given null pointers.
+const TAKES_NULL: &[&str] = &[
+    "fflush",
+    "freopen",
+    "getcwd",
+    "getline",
+    "gettimeofday",
+    "iconv",
+    "mbrlen",
+    "mbrtowc",
+    "mbtowc",
+    "perror",
+    "realpath",
+    "select",
+    "setlocale",
+    "setvbuf",
+    "strtok",
+    "strtok_r",
+    "system",
+    "time",
+    "wait",
+    "waitpid",
+];
+
 /// What a call of a known function does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
@@ -109,6 +133,7 @@ pub struct Library {
     known: Vec<Option<Known>>,
     replacement: Vec<FuncId>,
     determined: Vec<bool>,
+    takes_null: Vec<bool>,
 }
 
 /// How a known function concerns pointers.
@@ -141,6 +166,9 @@ impl Library {
                 _ if is_error => Some(Known::Error),
                 Some(_) => None,
                 None if function.is_alias => Some(Known::Unsupported("a function that is another name of one")),
+                None if function.is_weak && !function.in_system_header => {
+                    Some(Known::Unsupported("a weak function without a body"))
+                }
                 // Common names that mean these functions only where a system header declares them.
                 None if function.in_system_header => match name {
                     "err" | "errx" | "verr" | "verrx" => Some(Known::Halt),
@@ -164,7 +192,13 @@ impl Library {
             DETERMINED.contains(&name) || of_a_tool || function.in_system_header && !FROM_OUTSIDE.contains(&name)
         });
         let determined = determined.collect();
-        Library { known, replacement, determined }
+        let takes_null = unit.functions.iter().map(|function| {
+            let name = unit.symbols.name(function.name);
+            let is_library = function.in_system_header || DETERMINED.contains(&name);
+            !is_library || TAKES_NULL.contains(&name)
+        });
+        let takes_null = takes_null.collect();
+        Library { known, replacement, determined, takes_null }
     }
 
     pub fn known(&self, func: FuncId) -> Option<Known> {
@@ -180,6 +214,12 @@ impl Library {
     /// that cannot happen.
     pub fn is_determined(&self, func: FuncId) -> bool {
         self.determined[func.index()]
+    }
+
+    /// True when a function without a body may be given a null pointer as this argument: one of the C library may not, but for
+    /// some.
+    pub fn takes_null(&self, func: FuncId, name: &str, argument: usize) -> bool {
+        self.takes_null[func.index()] || argument == 1 && name.starts_with("strto")
     }
 
     pub fn effect(&self, func: FuncId) -> Option<Effect> {

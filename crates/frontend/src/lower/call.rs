@@ -511,8 +511,15 @@ impl Lowerer<'_> {
         for arg in args.iter().filter(|arg| self.is_by_parts(arg.ty)).collect::<Vec<_>>() {
             self.effect(arg);
         }
-        for (arg, value) in args.iter().zip(values) {
+        for (at, (arg, value)) in args.iter().zip(values).enumerate() {
             self.evaluate(value, arg.span);
+            if let Value::Pointer(pointer) = value
+                && !self.library.takes_null(func, name, at)
+            {
+                let null = self.points_to(pointer, NULL);
+                let what = format!("call of `{name}` with a null pointer");
+                self.unless(null, LocKind::Unsupported { what: what.into() }, call.span);
+            }
             let read_only = matches!(unit.types.get(arg.ty), CType::Pointer { to_const: true, .. });
             let Value::Pointer(pointer) = value else { continue };
             let writable = pointer.targets.iter().any(|&node| {

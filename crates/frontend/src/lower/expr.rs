@@ -42,7 +42,11 @@ impl Lowerer<'_> {
                 Value::Pointer(self.address(elements))
             }
             ExprKind::Function(func) => {
-                let ty = self.unit.functions[func.index()].ty;
+                let function = &self.unit.functions[func.index()];
+                if function.is_weak && function.body.is_none() {
+                    self.unsupported("address of a weak function without a body", span);
+                }
+                let ty = function.ty;
                 let node = self.points.nodes.object(ObjectKind::Function(*func), ty);
                 Value::Pointer(self.constant_pointer(node))
             }
@@ -84,6 +88,9 @@ impl Lowerer<'_> {
                 if matches!(self.unit.types.get(expr.ty), CType::Void) {
                     self.effect(operand);
                     return Value::Opaque;
+                }
+                if let Some(pointer) = self.displacement(operand, expr.ty, span) {
+                    return Value::Pointer(pointer);
                 }
                 let value = self.expr(operand);
                 self.convert(value, expr.ty, span)
@@ -295,6 +302,7 @@ impl Lowerer<'_> {
     fn assign(&mut self, place: &Place, value: &Expr, wanted: bool, span: Span) -> Value {
         if self.is_by_parts(value.ty) {
             let spots = self.place(place);
+            self.refuse_const(&spots, span);
             self.copy_record(&spots, value, span);
             return Value::Opaque;
         }
@@ -306,6 +314,7 @@ impl Lowerer<'_> {
 
     /// Stores, and where it is wanted gives the value as it was stored (a bit-field may have cut it).
     fn put(&mut self, spots: &Spots, value: Value, ty: TyId, wanted: bool, span: Span) -> Value {
+        self.refuse_const(spots, span);
         if !wanted {
             self.store(spots, &value, span);
             return Value::Opaque;

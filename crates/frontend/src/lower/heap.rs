@@ -287,6 +287,10 @@ impl Lowerer<'_> {
         let ObjectKind::Heap(site) = self.points.nodes.kind(node) else {
             return self.check_in_scope(pointer, node, here, span);
         };
+        if self.outlived.contains(&site) && !self.is_inside_call(site) {
+            let what = "use of memory from `alloca` that may be gone".into();
+            return self.unless(here, LocKind::Unsupported { what }, span);
+        }
         if let Some(cell) = self.heap[site.0 as usize].live.filter(|_| self.points.freed[site.0 as usize]) {
             let freed = self.is_freed(cell, pointer.instance);
             let bad = self.b.exprs.and(here, freed);

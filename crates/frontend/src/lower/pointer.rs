@@ -8,9 +8,10 @@ use heureka_ir::{BinOp, CmpOp, ExprId, Fault, IntTy, LocKind};
 use super::Lowerer;
 use super::heap::size_of;
 use super::value::{Pointer, Value};
-use crate::ctype::{Len, TyId};
-use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, Step, WILD, object_name, seen_as};
-use crate::tree::Comparison;
+use crate::ast::IntKind;
+use crate::ctype::{CType, Len, TyId};
+use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, Step, WILD, displaced, object_name, seen_as, shifted};
+use crate::tree::{Comparison, Expr};
 
 /// The object part of a pointer to memory that is not the program's. (Null is 0, never set is -1.)
 pub const FOREIGN_NUMBER: i128 = -2;
@@ -206,6 +207,7 @@ impl Lowerer<'_> {
 
     /// `l - r` in elements of type `to`; pointers into different objects cannot be subtracted.
     pub fn pointer_diff(&mut self, l: Pointer, r: Pointer, to: TyId, ty: TyId, span: Span) -> Value {
+        self.refuse_unknown(&l, &r, "difference of pointers to unknown memory", span);
         let apart = self.apart(&l, &r);
         self.unless_fault(apart, Fault::PointerSubtraction, "", span);
         let (a, b) = (self.offset_or_zero(l.offset), self.offset_or_zero(r.offset));
@@ -218,6 +220,16 @@ impl Lowerer<'_> {
             scaled = self.b.exprs.ite(here, elements, scaled);
         }
         Value::Int(self.b.exprs.cast(self.int_ty(ty), scaled))
+    }
+
+    /// Of pointers to memory that is not modelled nothing is known but that they are not null.
+    fn refuse_unknown(&mut self, l: &Pointer, r: &Pointer, what: &str, span: Span) {
+        for pointer in [l, r] {
+            if pointer.targets.contains(&FOREIGN) {
+                let unknown = self.points_to(pointer, FOREIGN);
+                self.unless(unknown, LocKind::Unsupported { what: what.into() }, span);
+            }
+        }
     }
 
     /// The condition that two pointers are not into one place of one object.
@@ -251,6 +263,7 @@ impl Lowerer<'_> {
     }
 
     fn pointers_ordered(&mut self, strictly: bool, l: &Pointer, r: &Pointer, span: Span) -> ExprId {
+        self.refuse_unknown(l, r, "order of pointers to unknown memory", span);
         let apart = self.apart(l, r);
         let what = "order of pointers into different objects";
         self.unless(apart, LocKind::Unsupported { what: what.into() }, span);
@@ -277,30 +290,43 @@ impl Lowerer<'_> {
         for &a in &*l.targets {
             for &b in &*r.targets {
                 let overlap = a != b && self.points.nodes.root(a) == self.points.nodes.root(b);
-                if overlap {
+                let is_shared = a != b && self.may_be_shared(a, b);
+                if overlap || is_shared {
                     let (a, b) = (self.points_to(l, a), self.points_to(r, b));
                     let both = self.b.exprs.and(a, b);
-                    let what = "comparison of pointers to different parts of one object";
+                    let what = match is_shared {
+                        true => "comparison of addresses of string literals",
+                        false => "comparison of pointers to different parts of one object",
+                    };
                     self.unless(both, LocKind::Unsupported { what: what.into() }, span);
                 }
             }
         }
-        for special in [WILD, FOREIGN] {
-            if special == FOREIGN && l.targets.contains(&FOREIGN) && r.targets.contains(&FOREIGN) {
-                let (a, b) = (self.points_to(l, FOREIGN), self.points_to(r, FOREIGN));
-                let both = self.b.exprs.and(a, b);
+        for pointer in [l, r] {
+            if pointer.targets.contains(&WILD) {
+                let wild = self.points_to(pointer, WILD);
+                self.unless_fault(wild, Fault::InvalidPointer, "", span);
+            }
+        }
+        // One that was made from an integer may be to anything but null.
+        for (unknown, other) in [(l, r), (r, l)] {
+            if unknown.targets.contains(&FOREIGN) && *other.targets != [NULL] {
+                let (a, null) = (self.points_to(unknown, FOREIGN), self.points_to(other, NULL));
+                let proper = self.b.exprs.not(null);
+                let both = self.b.exprs.and(a, proper);
                 let what = "comparison of pointers to unknown memory";
                 self.unless(both, LocKind::Unsupported { what: what.into() }, span);
             }
-            if special == WILD {
-                for pointer in [l, r] {
-                    if pointer.targets.contains(&WILD) {
-                        let wild = self.points_to(pointer, WILD);
-                        self.unless_fault(wild, Fault::InvalidPointer, "", span);
-                    }
-                }
-            }
         }
+    }
+
+    /// Whether a compiler may keep two string literals in one place: one of them is the end of the other.
+    fn may_be_shared(&self, a: NodeId, b: NodeId) -> bool {
+        let (ObjectKind::Str(a), ObjectKind::Str(b)) = (self.points.nodes.kind(a), self.points.nodes.kind(b)) else {
+            return false;
+        };
+        let (a, b) = (&self.unit.strings[a.index()].units, &self.unit.strings[b.index()].units);
+        a.ends_with(b) || b.ends_with(a)
     }
 
     /// The pointer as a pointer to `ty`: a pointer to a record can become one to its first field, and so on.
@@ -424,5 +450,42 @@ impl Lowerer<'_> {
         indices.push(rest);
         indices.reverse();
         indices
+    }
+
+    /// A pointer that moves by bytes inside of a record, as in `container_of`; `None` if this is nothing of the kind.
+    pub fn displacement(&mut self, operand: &Expr, ty: TyId, span: Span) -> Option<Pointer> {
+        let unit = self.unit;
+        let to = unit.types.pointee(ty)?;
+        let (base, bytes) = displaced(operand, &unit.types)?;
+        let pointer = self.expr(base).pointer();
+        let pointer = self.hold_pointer(pointer, span);
+        let moves =
+            |this: &mut Self, node: &NodeId| shifted(&mut this.points.nodes, &unit.types, *node, bytes, to).is_some();
+        if !pointer.targets.iter().any(|node| moves(self, node)) {
+            let index = self.offset(bytes.abs());
+            let byte = unit.types.find(&CType::Int(IntKind::UChar))?;
+            let pointer = self.convert_pointer(pointer, byte);
+            let moved = self.pointer_add(pointer, index, byte, bytes < 0, span);
+            return Some(self.convert_pointer(moved, to));
+        }
+        let mut result = pointer.clone();
+        let mut targets = Vec::new();
+        for &node in &*pointer.targets {
+            let here = self.points_to(&pointer, node);
+            match shifted(&mut self.points.nodes, &unit.types, node, bytes, to) {
+                Some(new) => {
+                    let number = self.number_expr(new);
+                    result.object = self.b.exprs.ite(here, number, result.object);
+                    targets.push(new);
+                }
+                None if matches!(node, WILD | FOREIGN) => targets.push(node),
+                None => {
+                    let what = "a pointer that moves by bytes to a place of another type";
+                    self.unless(here, LocKind::Unsupported { what: what.into() }, span);
+                }
+            }
+        }
+        result.targets = union(&targets, &[]);
+        Some(result)
     }
 }
