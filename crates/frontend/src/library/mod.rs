@@ -11,6 +11,7 @@ use crate::tree::{FuncId, Unit};
 
 /// Functions whose result follows from their arguments, for programs that declare them without the header.
 const DETERMINED: &[&str] = &[
+    prelude::UNKNOWN,
     "atof",
     "atoi",
     "atol",
@@ -32,35 +33,18 @@ const DETERMINED: &[&str] = &[
     "strtoull",
 ];
 
-/// Functions of system headers whose result the environment chooses.
+/// Functions of system headers whose result the environment chooses, and may choose as it likes.
 const FROM_OUTSIDE: &[&str] = &[
     "clock",
-    "close",
     "difftime",
     "feof",
     "ferror",
     "fgetc",
-    "fileno",
     "fopen",
-    "fork",
     "getenv",
-    "getgid",
-    "getpid",
-    "getppid",
-    "getuid",
-    "isatty",
-    "kill",
-    "lseek",
     "mrand48",
-    "open",
-    "remove",
-    "rename",
-    "sleep",
     "system",
     "time",
-    "unlink",
-    "usleep",
-    "wait",
     "__errno_location",
 ];
 
@@ -118,6 +102,8 @@ pub enum Known {
     Scan,
     /// Has no effect that a program can see; its result is arbitrary.
     Output,
+    /// Fills the memory that its first argument points to with something that is not modelled: `sprintf`, `fgets`.
+    FillBuffer,
     /// An arbitrary result that is not negative: `rand`.
     NonNegative,
     /// An arbitrary result from -1 to 255: `getchar`.
@@ -146,6 +132,8 @@ pub enum Effect {
     Free,
     Memset,
     Memcpy,
+    /// The result is the first argument, or null.
+    FillBuffer,
     Other,
 }
 
@@ -231,6 +219,7 @@ impl Library {
             Known::Free => Effect::Free,
             Known::Memset => Effect::Memset,
             Known::Memcpy => Effect::Memcpy,
+            Known::FillBuffer => Effect::FillBuffer,
             _ => Effect::Other,
         })
     }
@@ -242,7 +231,13 @@ fn known_by_name(name: &str) -> Option<Known> {
     Some(match plain {
         "__VERIFIER_nondet_memory" => Known::InputMemory,
         "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__heureka_assume" => Known::Assume,
-        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__heureka_assert" | "assert" => Known::Assert,
+        "__VERIFIER_assert"
+        | "__CPROVER_assert"
+        | "__ESBMC_assert"
+        | "__heureka_assert"
+        | "assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition" => Known::Assert,
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" | "__assert_perror_fail" => Known::AssertFail,
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "trap" | "__VERIFIER_abort" => Known::Halt,
         "unreachable" => Known::Unreachable,
@@ -257,6 +252,7 @@ fn known_by_name(name: &str) -> Option<Known> {
         "printf" | "fprintf" | "vprintf" | "vfprintf" | "puts" | "fputs" | "putchar" | "fputc" | "putc" | "perror"
         | "fflush" | "dprintf" | "fwrite" | "write" | "syslog" | "printk" | "setbuf" | "setvbuf" | "srand"
         | "srandom" | "fclose" | "prefetch" | "__VERIFIER_print" => Known::Output,
+        "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "fgets" | "fread" | "strftime" => Known::FillBuffer,
         "rand" | "random" | "lrand48" => Known::NonNegative,
         "getchar" | "getc" | "fgetc" => Known::Character,
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "setjmp_" => {

@@ -181,14 +181,15 @@ impl Lowerer<'_> {
     /// `memcpy` and `memmove`; the value is the destination.
     pub fn memcpy(&mut self, args: &[Value], overlapping: bool, span: Span) -> Value {
         let [to, from, bytes, ..] = args else { return Value::Opaque };
-        let (to, from) = (to.clone().pointer(), from.clone().pointer());
+        let to = self.to_wholes(to.clone().pointer(), span);
+        let from = self.to_wholes(from.clone().pointer(), span);
         let bytes = bytes.int();
         let Some(elem) = self.element_type(&to).or_else(|| self.element_type(&from)) else {
             self.unsupported("copy of memory whose type is not known", span);
             return Value::Pointer(to);
         };
-        let target = self.convert_pointer(to.clone(), elem);
-        let source = self.convert_pointer(from.clone(), elem);
+        let target = self.convert_pointer(to.clone(), elem, span);
+        let source = self.convert_pointer(from.clone(), elem, span);
         self.refuse_partial(bytes, elem, span);
         let count = self.count_of(bytes, size_of(&self.unit.types, elem).max(1));
         let count = self.hold(count, span);
@@ -344,13 +345,14 @@ impl Lowerer<'_> {
 
     /// Does something with each element of an area of memory; with the whole object at once where that is the area.
     fn fill_memory(&mut self, to: Pointer, bytes: ExprId, span: Span, visit: &mut dyn FnMut(&mut Self, &Spot)) {
+        let to = self.to_wholes(to, span);
         let Some(elem) = self.element_type(&to) else {
             return self.unsupported("filling of memory whose type is not known", span);
         };
         self.refuse_partial(bytes, elem, span);
         let count = self.count_of(bytes, size_of(&self.unit.types, elem).max(1));
         self.refuse_across(&to, count, elem, span);
-        let to = self.convert_pointer(to, elem);
+        let to = self.convert_pointer(to, elem, span);
         if let Some(spot) = self.whole_object(&to, count, elem) {
             let always = self.b.exprs.bool(true);
             self.refuse_const(&Spots(vec![(always, spot.clone())]), span);

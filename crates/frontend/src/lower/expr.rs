@@ -73,6 +73,9 @@ impl Lowerer<'_> {
                 Value::Opaque
             }
             ExprKind::PointerAdd { pointer, index, backwards } => {
+                if let Some(pointer) = self.displacement(expr, expr.ty, span) {
+                    return Value::Pointer(pointer);
+                }
                 let (pointer, index) = self.pair(pointer, index);
                 let to = self.pointee(expr.ty);
                 Value::Pointer(self.pointer_add(pointer.pointer(), index.int(), to, *backwards, span))
@@ -222,7 +225,9 @@ impl Lowerer<'_> {
                 None => Value::Opaque,
             },
             (Value::Int(value), CType::Pointer { .. }) => Value::Pointer(self.pointer_from_int(value)),
-            (Value::Pointer(pointer), &CType::Pointer { to, .. }) => Value::Pointer(self.convert_pointer(pointer, to)),
+            (Value::Pointer(pointer), &CType::Pointer { to, .. }) => {
+                Value::Pointer(self.convert_pointer(pointer, to, span))
+            }
             (Value::Pointer(pointer), CType::Int(_)) => match types.int_ty(ty) {
                 Some(int) if *pointer.targets == [NULL] => Value::Int(self.b.exprs.int(int, 0)),
                 Some(_) => {

@@ -162,6 +162,9 @@ impl Lowerer<'_> {
         let count = self.hold(count, span);
         let pointer = self.new_block(site, count, span);
         if known == Known::Realloc {
+            let zero = self.offset(0);
+            let nothing = self.b.exprs.compare(CmpOp::Eq, count, zero);
+            self.unless(nothing, LocKind::Unsupported { what: "realloc to no bytes".into() }, span);
             let old = args[0].clone().pointer();
             self.move_block(&pointer, &old, count, span);
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use heureka_ir::span::Span;
 use heureka_ir::{ExprId, Op, Source};
 
 use super::Lowerer;
@@ -231,7 +232,7 @@ impl Lowerer<'_> {
             ExprKind::Convert(operand) => {
                 let to = self.unit.types.pointee(expr.ty)?;
                 let pointer = self.constant_address(operand)?;
-                Some(self.convert_pointer(pointer, to))
+                Some(self.convert_pointer(pointer, to, Span::NONE))
             }
             _ => None,
         }

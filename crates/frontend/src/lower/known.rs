@@ -95,6 +95,7 @@ impl Lowerer<'_> {
                 self.memcpy(&values, name.contains("memmove"), span)
             }
             Known::Scan => self.scan(call, args, name, wanted),
+            Known::FillBuffer => self.fill_buffer(call, args, name, wanted),
             Known::Output => self.output(call, args, name, wanted),
             Known::NonNegative => self.bounded(call, args, name, 0, IntTy::INT.max()),
             Known::Character => self.bounded(call, args, name, -1, 255),

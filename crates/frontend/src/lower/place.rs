@@ -136,7 +136,7 @@ impl Lowerer<'_> {
     /// The places that a pointer may point to when it is used as a pointer to `ty`; what it must not be ends the
     /// execution.
     pub fn dereference(&mut self, pointer: Pointer, ty: TyId, span: Span) -> Spots {
-        let pointer = self.convert_pointer(pointer, ty);
+        let pointer = self.convert_pointer(pointer, ty, span);
         if pointer.targets.is_empty() {
             self.unsupported("use of a pointer whose targets are not known", span);
             return Spots(Vec::new());

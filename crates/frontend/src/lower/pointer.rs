@@ -49,7 +49,10 @@ impl Lowerer<'_> {
         if let Some(&number) = self.numbers.get(&node) {
             return number;
         }
-        let name = self.place_name(node);
+        let name = match self.points.nodes.whole(node) {
+            Some(whole) => format!("{}.parts[]", self.leaf_name(whole)),
+            None => self.place_name(node),
+        };
         let number = self.b.add_object(&name, self.object_span(node));
         self.numbers.insert(node, number);
         number
@@ -146,8 +149,13 @@ impl Lowerer<'_> {
         if !shape.offset {
             let zero = self.b.exprs.int(self.b.exprs.int_ty(index), 0);
             let moved = self.b.exprs.compare(CmpOp::Ne, index, zero);
+            // Of a pointer to memory that is not modelled nothing is known before and after.
+            let (foreign, wild) = (self.points_to(&pointer, FOREIGN), self.points_to(&pointer, WILD));
+            let unknown = self.b.exprs.or(foreign, wild);
+            let known = self.b.exprs.not(unknown);
+            let bad = self.b.exprs.and(known, moved);
             let what = "arithmetic on a pointer that is not into an array";
-            self.unless(moved, LocKind::Unsupported { what: what.into() }, span);
+            self.unless(bad, LocKind::Unsupported { what: what.into() }, span);
             return pointer;
         }
         let index = self.b.exprs.cast(IntTy::OFFSET, index);
@@ -208,6 +216,8 @@ impl Lowerer<'_> {
     /// `l - r` in elements of type `to`; pointers into different objects cannot be subtracted.
     pub fn pointer_diff(&mut self, l: Pointer, r: Pointer, to: TyId, ty: TyId, span: Span) -> Value {
         self.refuse_unknown(&l, &r, "difference of pointers to unknown memory", span);
+        let (l, r) = self.alike(l, r, span);
+        self.refuse_parts(&l, &r, "difference of pointers to different parts of one object", span);
         let apart = self.apart(&l, &r);
         self.unless_fault(apart, Fault::PointerSubtraction, "", span);
         let (a, b) = (self.offset_or_zero(l.offset), self.offset_or_zero(r.offset));
@@ -220,6 +230,19 @@ impl Lowerer<'_> {
             scaled = self.b.exprs.ite(here, elements, scaled);
         }
         Value::Int(self.b.exprs.cast(self.int_ty(ty), scaled))
+    }
+
+    /// How far two different places of one object lie apart is not modelled.
+    fn refuse_parts(&mut self, l: &Pointer, r: &Pointer, what: &str, span: Span) {
+        for &a in &*l.targets {
+            for &b in &*r.targets {
+                if a != b && self.points.nodes.root(a) == self.points.nodes.root(b) {
+                    let (a, b) = (self.points_to(l, a), self.points_to(r, b));
+                    let both = self.b.exprs.and(a, b);
+                    self.unless(both, LocKind::Unsupported { what: what.into() }, span);
+                }
+            }
+        }
     }
 
     /// Of pointers to memory that is not modelled nothing is known but that they are not null.
@@ -251,6 +274,7 @@ impl Lowerer<'_> {
     }
 
     pub fn compare_pointers(&mut self, op: Comparison, l: Pointer, r: Pointer, span: Span) -> ExprId {
+        let (l, r) = self.alike(l, r, span);
         match op {
             Comparison::Eq => self.pointers_equal(&l, &r, span),
             Comparison::Ne => {
@@ -264,6 +288,7 @@ impl Lowerer<'_> {
 
     fn pointers_ordered(&mut self, strictly: bool, l: &Pointer, r: &Pointer, span: Span) -> ExprId {
         self.refuse_unknown(l, r, "order of pointers to unknown memory", span);
+        self.refuse_parts(l, r, "order of pointers to different parts of one object", span);
         let apart = self.apart(l, r);
         let what = "order of pointers into different objects";
         self.unless(apart, LocKind::Unsupported { what: what.into() }, span);
@@ -330,12 +355,15 @@ impl Lowerer<'_> {
     }
 
     /// The pointer as a pointer to `ty`: a pointer to a record can become one to its first field, and so on.
-    pub fn convert_pointer(&mut self, pointer: Pointer, ty: TyId) -> Pointer {
+    pub fn convert_pointer(&mut self, pointer: Pointer, ty: TyId, span: Span) -> Pointer {
         let types = &self.unit.types;
         let mut moved = Vec::new();
         let mut targets = Vec::new();
         for &node in &*pointer.targets {
-            let new = seen_as(&mut self.points.nodes, types, node, ty);
+            let mut new = seen_as(&mut self.points.nodes, types, node, ty);
+            if !self.comes_out_even(&pointer, node, new) {
+                new = node;
+            }
             targets.push(new);
             if new != node {
                 moved.push((node, new));
@@ -349,10 +377,19 @@ impl Lowerer<'_> {
             let here = self.points_to(&pointer, node);
             let number = self.number_expr(new);
             converted.object = self.b.exprs.ite(here, number, converted.object);
+            let mut old = pointer.offset;
+            let whole = self.points.nodes.whole(node);
+            if let Some(whole) = whole {
+                let quotient = self.offset_of_whole(&pointer, node, whole, span);
+                let otherwise = self.offset_or_zero(converted.offset);
+                converted.offset = Some(self.b.exprs.ite(here, quotient, otherwise));
+                old = Some(quotient);
+            }
+            let node = whole.unwrap_or(node);
             let factor = self.elements_inside(node, new);
             let deeper = self.points.nodes.get(new).elements > self.points.nodes.get(node).elements;
             if deeper {
-                let old = self.offset_or_zero(pointer.offset);
+                let old = self.offset_or_zero(old);
                 let scaled = if self.b.exprs.as_const(old) == Some(0) {
                     old
                 } else {
@@ -366,6 +403,62 @@ impl Lowerer<'_> {
         targets.dedup();
         converted.targets = targets.into();
         converted
+    }
+
+    /// False for a constant pointer to a part that is not the first of its integer (or behind a single one), and is taken as
+    /// one to the integer.
+    fn comes_out_even(&mut self, pointer: &Pointer, node: NodeId, new: NodeId) -> bool {
+        let Some(whole) = self.points.nodes.whole(node).filter(|_| new != node) else { return true };
+        let factor = self.elements_inside(whole, node);
+        let offset = self.offset_or_zero(pointer.offset);
+        let is_single = self.points.nodes.get(whole).elements == 0;
+        match (self.b.exprs.as_const(offset), self.b.exprs.as_const(factor)) {
+            (Some(offset), _) if is_single => offset == 0,
+            (Some(offset), Some(factor)) => offset % factor == 0,
+            _ => true,
+        }
+    }
+
+    /// The offset of an integer from that of its part. There is none behind an integer that is not in an array.
+    fn offset_of_whole(&mut self, pointer: &Pointer, node: NodeId, whole: NodeId, span: Span) -> ExprId {
+        let factor = self.elements_inside(whole, node);
+        let (offset, zero) = (self.offset_or_zero(pointer.offset), self.offset(0));
+        let is_single = self.points.nodes.get(whole).elements == 0;
+        if let (Some(offset), Some(factor)) = (self.b.exprs.as_const(offset), self.b.exprs.as_const(factor)) {
+            return self.offset(offset / factor);
+        }
+        let rest = if is_single { offset } else { self.b.exprs.binary(BinOp::Rem, offset, factor) };
+        let here = self.points_to(pointer, node);
+        let uneven = self.b.exprs.compare(CmpOp::Ne, rest, zero);
+        let uneven = self.b.exprs.and(here, uneven);
+        let what = "pointer into the middle of an element, or behind it";
+        self.unless(uneven, LocKind::Unsupported { what: what.into() }, span);
+        if is_single { zero } else { self.b.exprs.binary(BinOp::Div, offset, factor) }
+    }
+
+    /// Pointers to parts of integers as pointers to the integers; others stay.
+    pub fn to_wholes(&mut self, pointer: Pointer, span: Span) -> Pointer {
+        let proper = pointer.targets.iter().find(|node| !matches!(**node, NULL | WILD | FOREIGN));
+        match proper.and_then(|&node| self.points.nodes.whole(node)) {
+            Some(whole) => {
+                let ty = self.points.nodes.get(whole).ty;
+                self.convert_pointer(pointer, ty, span)
+            }
+            None => pointer,
+        }
+    }
+
+    /// Where one of two pointers is to parts of an integer, the other is taken for the same.
+    fn alike(&mut self, l: Pointer, r: Pointer, span: Span) -> (Pointer, Pointer) {
+        let part = |this: &Self, pointer: &Pointer| {
+            let part = pointer.targets.iter().find(|&&node| this.points.nodes.whole(node).is_some());
+            part.map(|&node| this.points.nodes.get(node).ty)
+        };
+        let (of_left, of_right) = (part(self, &l), part(self, &r));
+        match (of_left, of_right) {
+            (Some(ty), _) | (_, Some(ty)) => (self.convert_pointer(l, ty, span), self.convert_pointer(r, ty, span)),
+            _ => (l, r),
+        }
     }
 
     /// How many elements of `inner` one element of `outer` holds.
@@ -464,9 +557,9 @@ impl Lowerer<'_> {
         if !pointer.targets.iter().any(|node| moves(self, node)) {
             let index = self.offset(bytes.abs());
             let byte = unit.types.find(&CType::Int(IntKind::UChar))?;
-            let pointer = self.convert_pointer(pointer, byte);
+            let pointer = self.convert_pointer(pointer, byte, span);
             let moved = self.pointer_add(pointer, index, byte, bytes < 0, span);
-            return Some(self.convert_pointer(moved, to));
+            return Some(self.convert_pointer(moved, to, span));
         }
         let mut result = pointer.clone();
         let mut targets = Vec::new();

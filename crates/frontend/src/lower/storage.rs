@@ -171,7 +171,7 @@ impl Lowerer<'_> {
     }
 
     /// The name of a leaf: elements are left out, since they are dimensions.
-    fn leaf_name(&self, node: NodeId) -> String {
+    pub fn leaf_name(&self, node: NodeId) -> String {
         let mut name = crate::points_to::object_name(self.unit, self.points.nodes.kind(node));
         for (step, parent) in self.points.nodes.path(node) {
             if let Step::Field(field) = step {
@@ -193,6 +193,7 @@ impl Lowerer<'_> {
         match field {
             BITS => return "bits".to_owned(),
             WRITTEN => return "written".to_owned(),
+            _ if matches!(self.unit.types.get(ty), CType::Int(_)) => return "parts".to_owned(),
             _ => {}
         }
         name.map_or_else(|| format!("{field}"), |name| self.unit.symbols.name(name).to_owned())

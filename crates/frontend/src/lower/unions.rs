@@ -309,6 +309,8 @@ impl Lowerer<'_> {
         let (mut first, mut more) = (0, None);
         for &(step, parent) in &inside[above..] {
             match (step, types.get(self.points.nodes.get(parent).ty)) {
+                // Parts start where the integer does.
+                (Step::Field(_), CType::Int(_)) => {}
                 (Step::Field(field), CType::Record(record)) => {
                     first += types.record(*record).fields.as_ref()?.get(field as usize)?.first_bit;
                 }
@@ -344,8 +346,13 @@ impl Lowerer<'_> {
         Some(Position { first, more, ty, width })
     }
 
+    /// The cell that holds the bits of a union, or of an integer that is accessed in parts.
     fn bits_cell(&mut self, union: NodeId, spot: &Spot) -> Option<(Cell, Spot)> {
         let types = &self.unit.types;
+        if let CType::Int(_) = types.get(self.points.nodes.get(union).ty) {
+            let cell = self.leaf(union).main?;
+            return Some((cell, self.spot_of(union, union, spot)));
+        }
         let Overlay::Bits(word) = overlay(types, self.points.nodes.get(union).ty) else { return None };
         let node = self.points.nodes.bits(union, word);
         let cell = self.leaf(node).main?;
@@ -364,6 +371,8 @@ impl Lowerer<'_> {
     fn read_bits(&mut self, union: NodeId, spot: &Spot, position: &Position) -> ExprId {
         let (cell, whole) = self.bits_cell(union, spot).expect("this union is stored as bits");
         let bits = self.read(cell, &whole);
+        let word = IntTy::unsigned(self.b.exprs.int_ty(bits).bits());
+        let bits = self.b.exprs.cast(word, bits);
         let shifted = if position.first == 0 && position.more.is_none() {
             bits
         } else {
@@ -376,7 +385,9 @@ impl Lowerer<'_> {
     fn write_bits(&mut self, union: NodeId, spot: &Spot, position: &Position, value: ExprId, span: Span) {
         let (cell, whole) = self.bits_cell(union, spot).expect("this union is stored as bits");
         let old = self.read(cell, &whole);
-        let word = self.b.exprs.int_ty(old);
+        let own = self.b.exprs.int_ty(old);
+        let word = IntTy::unsigned(own.bits());
+        let old = self.b.exprs.cast(word, old);
         let value = self.b.exprs.cast(position.ty, value);
         let value = self.b.exprs.cast(IntTy::unsigned(position.width as u8), value);
         let value = self.b.exprs.cast(word, value);
@@ -384,6 +395,7 @@ impl Lowerer<'_> {
             Some(_) => self.with_bits_at(old, position, value),
             None => self.with_bits(old, position, value),
         };
+        let new = self.b.exprs.cast(own, new);
         match cell {
             Cell::Var(var) => self.set(var, new, span),
             Cell::Array(array) => self.emit(Op::Store { array, indices: Self::indices(&whole), value: new }, span),

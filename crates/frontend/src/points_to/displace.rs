@@ -57,7 +57,9 @@ pub fn shifted(nodes: &mut Nodes, types: &Types, node: NodeId, bytes: i128, ty: 
 }
 
 fn place_at(nodes: &mut Nodes, types: &Types, node: NodeId, at: i128, ty: TyId) -> Option<NodeId> {
-    if at == 0 && compatible(types, nodes.get(node).ty, ty) {
+    // What a pointer to bytes is to will be seen when it is used.
+    let is_any = matches!(types.get(ty), CType::Void);
+    if at == 0 && (is_any || compatible(types, nodes.get(node).ty, ty)) {
         return Some(node);
     }
     let CType::Record(record) = *types.get(nodes.get(node).ty) else { return None };

@@ -418,7 +418,11 @@ impl<'a> Evaluation<'a> {
             }
             ExprKind::PointerAdd { pointer, index, .. } => {
                 self.expr(index);
-                self.expr(pointer)
+                let to = self.types.pointee(expr.ty);
+                match to.and_then(|to| self.displaced_targets(expr, to)) {
+                    Some(targets) => targets,
+                    None => self.expr(pointer),
+                }
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(condition);
@@ -485,21 +489,25 @@ impl<'a> Evaluation<'a> {
     fn convert(&mut self, operand: &'a Expr, ty: TyId) -> Targets {
         let targets = self.expr(operand);
         let Some(to) = self.types.pointee(ty) else { return Vec::new() };
-        if let Some((base, bytes)) = displaced(operand, &self.types) {
-            let mut targets = self.expr(base);
-            targets.retain_mut(|node| {
-                let moved = shifted(&mut self.result.nodes, &self.types, *node, bytes, to);
-                *node = moved.unwrap_or(*node);
-                moved.is_some() || matches!(*node, WILD | FOREIGN)
-            });
-            if targets.iter().any(|node| !matches!(*node, WILD | FOREIGN)) {
-                return sorted(targets);
-            }
+        if let Some(targets) = self.displaced_targets(operand, to) {
+            return targets;
         }
         if !self.types.is_pointer(operand.ty) {
             return vec![NULL, FOREIGN];
         }
         sorted(targets.into_iter().map(|node| self.seen_as(node, to)).collect())
+    }
+
+    /// Where a pointer leads that moves by bytes inside of a record and is then one to `to`.
+    fn displaced_targets(&mut self, operand: &'a Expr, to: TyId) -> Option<Targets> {
+        let (base, bytes) = displaced(operand, &self.types)?;
+        let mut targets = self.expr(base);
+        targets.retain_mut(|node| {
+            let moved = shifted(&mut self.result.nodes, &self.types, *node, bytes, to);
+            *node = moved.unwrap_or(*node);
+            moved.is_some() || matches!(*node, WILD | FOREIGN)
+        });
+        targets.iter().any(|node| !matches!(*node, WILD | FOREIGN)).then(|| sorted(targets))
     }
 
     /// The node that a pointer to `node` points to when it is converted to a pointer to `ty`.

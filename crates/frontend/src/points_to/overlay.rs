@@ -3,6 +3,9 @@
 //! A union of at most eight bytes that holds integers only (or values that are not modelled) is one number, the *bits*, and a
 //! member is some of them. Any other has all its members side by side, and a cell that says which was *written* last: 0 while
 //! all are zero, else one more than the member's position. Only that one has a value that is known.
+//!
+//! An integer that is accessed through a pointer to a smaller integer type has *parts* in the same way: its bytes, say, are an
+//! array of characters inside of it, which has no cells of its own.
 
 use super::objects::{NodeId, Nodes, Step};
 use crate::ast::IntKind;
@@ -14,6 +17,9 @@ pub const BITS: u32 = u32::MAX;
 /// The place of the cell that says which member was written last.
 pub const WRITTEN: u32 = u32::MAX - 1;
 
+/// The places of the parts of one, two and four bytes of an integer.
+const PARTS: [(u32, u64); 3] = [(u32::MAX - 2, 1), (u32::MAX - 3, 2), (u32::MAX - 4, 4)];
+
 /// How a union is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overlay {
@@ -22,7 +28,7 @@ pub enum Overlay {
     Members,
 }
 
-/// The unions that a place is in, from the outside; what is in one that is stored as bits has no cells of its own.
+/// The unions that a place is in, from the outside; what is in one that is stored as bits, or in an integer, has no cells of its own.
 #[derive(Clone, Debug, Default)]
 pub struct Enclosing {
     pub members: Vec<(NodeId, u32)>,
@@ -34,9 +40,21 @@ const WORDS: [(u64, IntKind); 4] =
 
 /// Makes sure that the types are known in which unions are stored.
 pub(super) fn intern_words(types: &mut Types) {
-    for (_, kind) in WORDS {
-        types.intern(CType::Int(kind));
+    for (part, kind) in WORDS {
+        let elem = types.intern(CType::Int(kind));
+        for (whole, _) in WORDS.into_iter().filter(|(whole, _)| *whole > part) {
+            types.intern(CType::Array { elem, len: Len::Const(whole / part) });
+        }
     }
+}
+
+fn word(types: &Types, size: u64) -> Option<TyId> {
+    let (_, kind) = WORDS.into_iter().find(|(bytes, _)| *bytes == size)?;
+    types.find(&CType::Int(kind))
+}
+
+fn is_part(step: Step) -> bool {
+    matches!(step, Step::Field(field) if PARTS.iter().any(|(at, _)| *at == field))
 }
 
 pub fn is_union(types: &Types, ty: TyId) -> bool {
@@ -81,15 +99,40 @@ impl Nodes {
         self.child(union, Step::Field(WRITTEN), ty)
     }
 
-    /// True when the path passes through a union.
+    /// The parts of an integer that are like `ty`.
+    pub fn parts(&mut self, node: NodeId, ty: TyId, types: &Types) -> Option<NodeId> {
+        let whole = types.int_ty(self.get(node).ty).filter(|_| matches!(types.get(ty), CType::Int(_)))?;
+        let (whole, size) = (u64::from(whole.bits() / 8), types.size_of(ty)?);
+        let (step, _) = PARTS.into_iter().find(|(_, part)| *part == size && size < whole)?;
+        if self.whole(node).is_some() {
+            return None;
+        }
+        let elem = word(types, size)?;
+        let array = types.find(&CType::Array { elem, len: Len::Const(whole / size) })?;
+        let parts = self.child(node, Step::Field(step), array);
+        Some(self.child(parts, Step::Element, elem))
+    }
+
+    /// The integer that a place is a part of.
+    pub fn whole(&self, node: NodeId) -> Option<NodeId> {
+        let (parts, _) = self.get(node).parent?;
+        let (whole, step) = self.get(parts).parent?;
+        is_part(step).then_some(whole)
+    }
+
+    /// True when the path passes through a union, or the place is a part of an integer.
     pub fn in_union(&self, node: NodeId, types: &Types) -> bool {
-        self.path(node).iter().any(|(_, parent)| is_union(types, self.get(*parent).ty))
+        self.path(node).iter().any(|(step, parent)| is_part(*step) || is_union(types, self.get(*parent).ty))
     }
 
     pub fn enclosing(&self, node: NodeId, types: &Types) -> Enclosing {
         let mut around = Enclosing::default();
         for (step, parent) in self.path(node) {
             let ty = self.get(parent).ty;
+            if is_part(step) {
+                around.bits = Some(parent);
+                break;
+            }
             if !is_union(types, ty) {
                 continue;
             }

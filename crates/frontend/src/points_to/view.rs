@@ -35,10 +35,15 @@ pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> Node
     {
         return node;
     }
+    if let Some(whole) = nodes.whole(node) {
+        let seen = seen_as(nodes, types, whole, ty);
+        return if compatible(types, nodes.get(seen).ty, ty) { seen } else { node };
+    }
     let mut inside = node;
     loop {
         let next = match types.get(nodes.get(inside).ty) {
             CType::Array { .. } => nodes.element(inside, types),
+            CType::Int(_) => nodes.parts(inside, ty, types),
             CType::Record(_) if starts_with_field(types, nodes.get(inside).ty, ty) => nodes.field(inside, 0, types),
             CType::Record(_) => {
                 whole_member(types, nodes.get(inside).ty, ty).and_then(|at| nodes.field(inside, at, types))

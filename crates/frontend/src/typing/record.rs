@@ -236,7 +236,7 @@ impl Typer {
         let align = self.align_of(ty).min(definition.align_limit);
         let shape = FieldShape { size: self.types.size_of(ty.ty).unwrap_or(1), align, explicit_align, packed };
         let offset = if width == 0 {
-            definition.layout.end_unit(align.max(explicit_align)).map(|()| (0, 0))
+            definition.layout.end_unit(self.align_of(ty).max(explicit_align)).map(|()| (0, 0))
         } else {
             definition.layout.bit_field(shape, u64::from(width), name.is_some())
         };
