@@ -181,8 +181,8 @@ impl Lowerer<'_> {
     /// `memcpy` and `memmove`; the value is the destination.
     pub fn memcpy(&mut self, args: &[Value], overlapping: bool, span: Span) -> Value {
         let [to, from, bytes, ..] = args else { return Value::Opaque };
-        let to = self.to_wholes(to.clone().pointer(), span);
-        let from = self.to_wholes(from.clone().pointer(), span);
+        let to = self.wholes(to.clone().pointer(), span);
+        let from = self.wholes(from.clone().pointer(), span);
         let bytes = bytes.int();
         let Some(elem) = self.element_type(&to).or_else(|| self.element_type(&from)) else {
             self.unsupported("copy of memory whose type is not known", span);
@@ -345,7 +345,7 @@ impl Lowerer<'_> {
 
     /// Does something with each element of an area of memory; with the whole object at once where that is the area.
     fn fill_memory(&mut self, to: Pointer, bytes: ExprId, span: Span, visit: &mut dyn FnMut(&mut Self, &Spot)) {
-        let to = self.to_wholes(to, span);
+        let to = self.wholes(to, span);
         let Some(elem) = self.element_type(&to) else {
             return self.unsupported("filling of memory whose type is not known", span);
         };

@@ -23,6 +23,7 @@ mod storage;
 mod unbounded;
 mod unions;
 mod value;
+mod view;
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
