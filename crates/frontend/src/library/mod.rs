@@ -81,6 +81,8 @@ pub enum Known {
     InputMemory,
     /// Ends the execution quietly unless its argument holds.
     Assume,
+    /// What happens unless its argument holds is not defined: `__builtin_assume`.
+    Promise,
     /// An error unless its argument holds.
     Assert,
     /// The failing branch of the `assert` macro.
@@ -230,6 +232,7 @@ fn known_by_name(name: &str) -> Option<Known> {
     let plain = plain.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(plain);
     Some(match plain {
         "__VERIFIER_nondet_memory" => Known::InputMemory,
+        "assume" if name == "__builtin_assume" => Known::Promise,
         "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__heureka_assume" => Known::Assume,
         "__VERIFIER_assert"
         | "__CPROVER_assert"

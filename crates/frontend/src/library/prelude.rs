@@ -126,6 +126,11 @@ const FUNCTIONS: &[(&str, &str)] = &[
         "int __heureka_popcountll(unsigned long long x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }",
     ),
     ("parity", "int __heureka_parity(unsigned x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }"),
+    ("parityl", "int __heureka_parityl(unsigned long x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }"),
+    (
+        "parityll",
+        "int __heureka_parityll(unsigned long long x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }",
+    ),
     (
         "clz",
         "int __heureka_clz(unsigned x) { int n = 0; if (!x) __builtin_unreachable(); while (!(x >> 31)) { n++; x <<= 1; } return n; }",

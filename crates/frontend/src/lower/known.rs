@@ -33,6 +33,15 @@ impl Lowerer<'_> {
                 }
                 Value::Opaque
             }
+            Known::Promise => {
+                // An argument with side effects is not evaluated.
+                if let Some(condition) = args.first().filter(|arg| !self.has_effects(arg)) {
+                    let holds = self.condition(condition);
+                    let fails = self.b.exprs.not(holds);
+                    self.unless_fault(fails, Fault::Unreachable, "", span);
+                }
+                Value::Opaque
+            }
             Known::Assert => {
                 if let Some(condition) = args.first() {
                     let holds = self.condition(condition);
