@@ -121,6 +121,8 @@ pub struct Field {
     pub bits: Option<u8>,
     /// In bytes; of a bit-field, of the unit that holds it.
     pub offset: u64,
+    /// In bits, from the start of the record.
+    pub first_bit: u64,
 }
 
 /// All types of a unit.
@@ -145,6 +147,11 @@ impl Types {
         self.list.push(ty.clone());
         self.known.insert(ty, id);
         id
+    }
+
+    /// A type that has been interned.
+    pub fn find(&self, ty: &CType) -> Option<TyId> {
+        self.known.get(ty).copied()
     }
 
     pub fn get(&self, id: TyId) -> &CType {

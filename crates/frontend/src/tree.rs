@@ -101,6 +101,8 @@ pub struct Function {
     pub noreturn: bool,
     /// Another name of a function: `__attribute__((alias("f")))`.
     pub is_alias: bool,
+    /// Declared `weak`: where there is no body, nobody knows whether it exists.
+    pub is_weak: bool,
     /// Declared in a system header.
     pub in_system_header: bool,
     /// Absent for a function that is only declared.
@@ -124,6 +126,8 @@ pub struct Local {
     /// The name in the source; `None` for what the typing stage made (lengths, compound literals, temporaries).
     pub name: Option<Symbol>,
     pub ty: TyId,
+    /// The program may not change it once it is initialised.
+    pub is_const: bool,
     pub span: Span,
 }
 

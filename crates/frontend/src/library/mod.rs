@@ -11,6 +11,7 @@ use crate::tree::{FuncId, Unit};
 
 /// Functions whose result follows from their arguments, for programs that declare them without the header.
 const DETERMINED: &[&str] = &[
+    prelude::UNKNOWN,
     "atof",
     "atoi",
     "atol",
@@ -32,36 +33,43 @@ const DETERMINED: &[&str] = &[
     "strtoull",
 ];
 
-/// Functions of system headers whose result the environment chooses.
+/// Functions of system headers whose result the environment chooses, and may choose as it likes.
 const FROM_OUTSIDE: &[&str] = &[
     "clock",
-    "close",
     "difftime",
     "feof",
     "ferror",
     "fgetc",
-    "fileno",
     "fopen",
-    "fork",
     "getenv",
-    "getgid",
-    "getpid",
-    "getppid",
-    "getuid",
-    "isatty",
-    "kill",
-    "lseek",
     "mrand48",
-    "open",
-    "remove",
-    "rename",
-    "sleep",
     "system",
     "time",
-    "unlink",
-    "usleep",
-    "wait",
     "__errno_location",
+];
+
+/// Functions of system headers that may be given null pointers.
+const TAKES_NULL: &[&str] = &[
+    "fflush",
+    "freopen",
+    "getcwd",
+    "getline",
+    "gettimeofday",
+    "iconv",
+    "mbrlen",
+    "mbrtowc",
+    "mbtowc",
+    "perror",
+    "realpath",
+    "select",
+    "setlocale",
+    "setvbuf",
+    "strtok",
+    "strtok_r",
+    "system",
+    "time",
+    "wait",
+    "waitpid",
 ];
 
 /// What a call of a known function does.
@@ -73,6 +81,8 @@ pub enum Known {
     InputMemory,
     /// Ends the execution quietly unless its argument holds.
     Assume,
+    /// What happens unless its argument holds is not defined: `__builtin_assume`.
+    Promise,
     /// An error unless its argument holds.
     Assert,
     /// The failing branch of the `assert` macro.
@@ -94,6 +104,8 @@ pub enum Known {
     Scan,
     /// Has no effect that a program can see; its result is arbitrary.
     Output,
+    /// Fills the memory that its first argument points to with something that is not modelled: `sprintf`, `fgets`.
+    FillBuffer,
     /// An arbitrary result that is not negative: `rand`.
     NonNegative,
     /// An arbitrary result from -1 to 255: `getchar`.
@@ -109,6 +121,7 @@ pub struct Library {
     known: Vec<Option<Known>>,
     replacement: Vec<FuncId>,
     determined: Vec<bool>,
+    takes_null: Vec<bool>,
 }
 
 /// How a known function concerns pointers.
@@ -121,6 +134,8 @@ pub enum Effect {
     Free,
     Memset,
     Memcpy,
+    /// The result is the first argument, or null.
+    FillBuffer,
     Other,
 }
 
@@ -141,6 +156,9 @@ impl Library {
                 _ if is_error => Some(Known::Error),
                 Some(_) => None,
                 None if function.is_alias => Some(Known::Unsupported("a function that is another name of one")),
+                None if function.is_weak && !function.in_system_header => {
+                    Some(Known::Unsupported("a weak function without a body"))
+                }
                 // Common names that mean these functions only where a system header declares them.
                 None if function.in_system_header => match name {
                     "err" | "errx" | "verr" | "verrx" => Some(Known::Halt),
@@ -164,7 +182,13 @@ impl Library {
             DETERMINED.contains(&name) || of_a_tool || function.in_system_header && !FROM_OUTSIDE.contains(&name)
         });
         let determined = determined.collect();
-        Library { known, replacement, determined }
+        let takes_null = unit.functions.iter().map(|function| {
+            let name = unit.symbols.name(function.name);
+            let is_library = function.in_system_header || DETERMINED.contains(&name);
+            !is_library || TAKES_NULL.contains(&name)
+        });
+        let takes_null = takes_null.collect();
+        Library { known, replacement, determined, takes_null }
     }
 
     pub fn known(&self, func: FuncId) -> Option<Known> {
@@ -182,6 +206,12 @@ impl Library {
         self.determined[func.index()]
     }
 
+    /// True when a function without a body may be given a null pointer as this argument: one of the C library may not, but for
+    /// some.
+    pub fn takes_null(&self, func: FuncId, name: &str, argument: usize) -> bool {
+        self.takes_null[func.index()] || argument == 1 && name.starts_with("strto")
+    }
+
     pub fn effect(&self, func: FuncId) -> Option<Effect> {
         self.known(func).map(|known| match known {
             Known::Malloc => Effect::Malloc,
@@ -191,6 +221,7 @@ impl Library {
             Known::Free => Effect::Free,
             Known::Memset => Effect::Memset,
             Known::Memcpy => Effect::Memcpy,
+            Known::FillBuffer => Effect::FillBuffer,
             _ => Effect::Other,
         })
     }
@@ -201,8 +232,15 @@ fn known_by_name(name: &str) -> Option<Known> {
     let plain = plain.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk")).unwrap_or(plain);
     Some(match plain {
         "__VERIFIER_nondet_memory" => Known::InputMemory,
+        "assume" if name == "__builtin_assume" => Known::Promise,
         "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__heureka_assume" => Known::Assume,
-        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__heureka_assert" | "assert" => Known::Assert,
+        "__VERIFIER_assert"
+        | "__CPROVER_assert"
+        | "__ESBMC_assert"
+        | "__heureka_assert"
+        | "assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition" => Known::Assert,
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_func" | "__assert_perror_fail" => Known::AssertFail,
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "trap" | "__VERIFIER_abort" => Known::Halt,
         "unreachable" => Known::Unreachable,
@@ -217,6 +255,7 @@ fn known_by_name(name: &str) -> Option<Known> {
         "printf" | "fprintf" | "vprintf" | "vfprintf" | "puts" | "fputs" | "putchar" | "fputc" | "putc" | "perror"
         | "fflush" | "dprintf" | "fwrite" | "write" | "syslog" | "printk" | "setbuf" | "setvbuf" | "srand"
         | "srandom" | "fclose" | "prefetch" | "__VERIFIER_print" => Known::Output,
+        "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "fgets" | "fread" | "strftime" => Known::FillBuffer,
         "rand" | "random" | "lrand48" => Known::NonNegative,
         "getchar" | "getc" | "fgetc" => Known::Character,
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "setjmp_" => {

@@ -8,11 +8,19 @@ use crate::tree::Unit;
 /// What the names of the stand-ins start with.
 pub const PREFIX: &str = "__heureka_";
 
+/// A function whose result is not modelled.
+pub const UNKNOWN: &str = "__heureka_unknown";
+
 /// The name of the file in which spans of these functions lie.
 pub const FILE: &str = "<library>";
 
 /// Name, and text of the stand-in. The type `__heureka_size` is `size_t`.
 const FUNCTIONS: &[(&str, &str)] = &[
+    // Any function of the library may set it, and to what is not modelled.
+    (
+        "__errno_location",
+        "static int __heureka_errno; int __heureka_unknown(void); int *__heureka___errno_location(void) { __heureka_errno = __heureka_unknown(); return &__heureka_errno; }",
+    ),
     ("strlen", "__heureka_size __heureka_strlen(const char *s) { __heureka_size n = 0; while (s[n]) n++; return n; }"),
     (
         "strnlen",
@@ -118,6 +126,11 @@ const FUNCTIONS: &[(&str, &str)] = &[
         "int __heureka_popcountll(unsigned long long x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }",
     ),
     ("parity", "int __heureka_parity(unsigned x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }"),
+    ("parityl", "int __heureka_parityl(unsigned long x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }"),
+    (
+        "parityll",
+        "int __heureka_parityll(unsigned long long x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }",
+    ),
     (
         "clz",
         "int __heureka_clz(unsigned x) { int n = 0; if (!x) __builtin_unreachable(); while (!(x >> 31)) { n++; x <<= 1; } return n; }",

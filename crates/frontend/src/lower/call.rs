@@ -11,6 +11,7 @@ use super::pointer::Shape;
 use super::storage::{Cell, LeafTy};
 use super::value::{Pointer, Slots, Value};
 use crate::ctype::{CType, TyId};
+use crate::library::prelude::UNKNOWN;
 use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, WILD};
 use crate::tree::{Callee, Expr, ExprKind, FuncId, InitValue, PlaceKind};
 
@@ -502,6 +503,28 @@ impl Lowerer<'_> {
         self.slots_for(&shape, &shape)
     }
 
+    fn is_writable(&self, pointer: &Pointer) -> bool {
+        pointer.targets.iter().any(|&node| {
+            !matches!(self.points.nodes.kind(node), ObjectKind::Null | ObjectKind::Wild | ObjectKind::Str(_))
+        })
+    }
+
+    /// True when there is a pointer in values of the type, to something that is not const.
+    fn leads_on(&self, ty: TyId) -> bool {
+        match self.unit.types.get(ty) {
+            CType::Pointer { to, to_const } => {
+                let is_function = matches!(self.unit.types.get(*to), CType::Function(_));
+                !to_const && !is_function
+            }
+            CType::Array { elem, .. } => self.leads_on(*elem),
+            CType::Record(record) => {
+                let fields = self.unit.types.record(*record).fields.iter().flatten();
+                fields.into_iter().any(|field| self.leads_on(field.ty))
+            }
+            _ => false,
+        }
+    }
+
     /// A function without a body: its result is arbitrary, and it must not be able to write anywhere.
     fn call_external(&mut self, call: &Expr, func: FuncId, args: &[Expr], values: &[Value], wanted: bool) -> Value {
         let unit = self.unit;
@@ -511,13 +534,25 @@ impl Lowerer<'_> {
         for arg in args.iter().filter(|arg| self.is_by_parts(arg.ty)).collect::<Vec<_>>() {
             self.effect(arg);
         }
-        for (arg, value) in args.iter().zip(values) {
+        for (at, (arg, value)) in args.iter().zip(values).enumerate() {
             self.evaluate(value, arg.span);
+            if let Value::Pointer(pointer) = value
+                && !self.library.takes_null(func, name, at)
+            {
+                let null = self.points_to(pointer, NULL);
+                let what = format!("call of `{name}` with a null pointer");
+                self.unless(null, LocKind::Unsupported { what: what.into() }, call.span);
+            }
             let read_only = matches!(unit.types.get(arg.ty), CType::Pointer { to_const: true, .. });
-            let Value::Pointer(pointer) = value else { continue };
-            let writable = pointer.targets.iter().any(|&node| {
-                !matches!(self.points.nodes.kind(node), ObjectKind::Null | ObjectKind::Wild | ObjectKind::Str(_))
-            });
+            let is_library = function.in_system_header;
+            let read_only = read_only && (is_library || !self.leads_on(self.pointee(arg.ty)));
+            let writable = match value {
+                Value::Pointer(pointer) => self.is_writable(pointer),
+                Value::Record(_) | Value::Opaque => {
+                    matches!(unit.types.get(arg.ty), CType::Record(_)) && self.leads_on(arg.ty)
+                }
+                Value::Int(_) => false,
+            };
             if writable && !read_only {
                 let what = format!("call of `{name}`, which has no body and may write through its arguments");
                 self.unsupported(what, call.span);
@@ -531,7 +566,8 @@ impl Lowerer<'_> {
             return Value::Opaque;
         }
         let source = if self.library.is_determined(func) {
-            Source::Unmodelled(format!("result of `{name}`").into())
+            let what = if name == UNKNOWN { "value of `errno`".to_owned() } else { format!("result of `{name}`") };
+            Source::Unmodelled(what.into())
         } else {
             Source::External(name.into())
         };

@@ -61,7 +61,11 @@ impl Lowerer<'_> {
                 let from = self.one_spot(node);
                 self.copy_spots(to, &from, value.ty, span);
             }
-            _ if crate::points_to::is_union(&self.unit.types, value.ty) => self.effect(value),
+            _ if crate::points_to::is_union(&self.unit.types, value.ty) => {
+                self.effect(value);
+                let source = Source::Unmodelled("value of a union".into());
+                self.at_each_spot(to, span, |this, spot| this.havoc_place(spot, &source, span));
+            }
             _ => self.unsupported("a record with an array as the value of such an expression", span),
         }
     }
@@ -85,7 +89,7 @@ impl Lowerer<'_> {
                     return self.store_spot(to, &value, span);
                 }
                 if types.record(record).is_union {
-                    return;
+                    return self.copy_union(to, from, ty, span);
                 }
                 let fields: Vec<TyId> = types.record(record).fields.iter().flatten().map(|field| field.ty).collect();
                 for (field, ty) in fields.into_iter().enumerate() {
@@ -139,7 +143,7 @@ impl Lowerer<'_> {
     }
 
     /// A loop over the indices from 0 to `count`, which must not change in it.
-    fn repeat(&mut self, count: ExprId, span: Span, mut body: impl FnMut(&mut Self, ExprId)) {
+    pub fn repeat(&mut self, count: ExprId, span: Span, mut body: impl FnMut(&mut Self, ExprId)) {
         if self.at.is_none() {
             return;
         }
@@ -169,6 +173,7 @@ impl Lowerer<'_> {
             let from = this.pointer_add(from.clone(), index, elem, false, span);
             let to = this.dereference(to, elem, span);
             let from = this.dereference(from, elem, span);
+            this.refuse_const(&to, span);
             this.copy_spots(&to, &from, elem, span);
         });
     }
@@ -176,14 +181,15 @@ impl Lowerer<'_> {
     /// `memcpy` and `memmove`; the value is the destination.
     pub fn memcpy(&mut self, args: &[Value], overlapping: bool, span: Span) -> Value {
         let [to, from, bytes, ..] = args else { return Value::Opaque };
-        let (to, from) = (to.clone().pointer(), from.clone().pointer());
+        let to = self.wholes(to.clone().pointer(), span);
+        let from = self.wholes(from.clone().pointer(), span);
         let bytes = bytes.int();
         let Some(elem) = self.element_type(&to).or_else(|| self.element_type(&from)) else {
             self.unsupported("copy of memory whose type is not known", span);
             return Value::Pointer(to);
         };
-        let target = self.convert_pointer(to.clone(), elem);
-        let source = self.convert_pointer(from.clone(), elem);
+        let target = self.convert_pointer(to.clone(), elem, span);
+        let source = self.convert_pointer(from.clone(), elem, span);
         self.refuse_partial(bytes, elem, span);
         let count = self.count_of(bytes, size_of(&self.unit.types, elem).max(1));
         let count = self.hold(count, span);
@@ -192,9 +198,34 @@ impl Lowerer<'_> {
         if overlapping {
             self.copy_either_way(&target, &source, count, elem, span);
         } else {
+            self.refuse_overlapping(&target, &source, count, span);
             self.copy_elements(&target, &source, count, elem, span);
         }
         Value::Pointer(to)
+    }
+
+    /// `memcpy` must not be given areas that overlap; what it does then is not defined.
+    fn refuse_overlapping(&mut self, to: &Pointer, from: &Pointer, count: ExprId, span: Span) {
+        for &node in to.targets.iter().filter(|node| from.targets.contains(node)) {
+            if matches!(node, NULL | WILD | FOREIGN) {
+                continue;
+            }
+            let (a, b) = (self.points_to(to, node), self.points_to(from, node));
+            let mut bad = self.b.exprs.and(a, b);
+            let zero = self.offset(0);
+            let many = self.points.has_instances(node);
+            if let (true, Some(a), Some(b)) = (many, to.instance, from.instance) {
+                let same = self.b.exprs.compare(CmpOp::Eq, a, b);
+                bad = self.b.exprs.and(bad, same);
+            }
+            let (a, b) = (to.offset.unwrap_or(zero), from.offset.unwrap_or(zero));
+            for (low, high) in [(a, b), (b, a)] {
+                let end = self.b.exprs.binary(BinOp::Add, low, count);
+                let before = self.b.exprs.compare(CmpOp::Lt, high, end);
+                bad = self.b.exprs.and(bad, before);
+            }
+            self.unless(bad, LocKind::Unsupported { what: "memcpy of areas that overlap".into() }, span);
+        }
     }
 
     /// `memmove`: from the end when the destination lies behind the source in the same object.
@@ -218,6 +249,7 @@ impl Lowerer<'_> {
             let from = this.pointer_add(from.clone(), index, elem, false, span);
             let to = this.dereference(to, elem, span);
             let from = this.dereference(from, elem, span);
+            this.refuse_const(&to, span);
             this.copy_spots(&to, &from, elem, span);
         });
         self.jump(join, span);
@@ -286,35 +318,44 @@ impl Lowerer<'_> {
     pub fn havoc_memory(&mut self, args: &[Value], source: &Source, span: Span) {
         let [to, bytes, ..] = args else { return };
         self.fill_memory(to.clone().pointer(), bytes.int(), span, &mut |this, spot| {
-            this.each_leaf(spot, &mut |this, spot| {
-                let leaf = this.leaf(spot.node);
-                let source = source.clone();
-                match (&leaf.ty, leaf.main) {
-                    (LeafTy::Int(_), Some(Cell::Var(var))) => this.emit(Op::Havoc { var, source }, span),
-                    (LeafTy::Int(_), Some(Cell::Array(array))) => {
-                        let prefix = Self::indices(spot);
-                        this.emit(Op::HavocArray { array, prefix, source }, span);
-                    }
-                    (LeafTy::Pointer(_), _) => {
-                        let object = this.null_or(FOREIGN, source, span);
-                        this.fill_leaf(spot, object, span);
-                    }
-                    _ => {}
+            this.havoc_place(spot, source, span)
+        });
+    }
+
+    /// Every scalar in the place gets an arbitrary value.
+    pub fn havoc_place(&mut self, spot: &Spot, source: &Source, span: Span) {
+        self.each_leaf(spot, &mut |this, spot| {
+            let leaf = this.leaf(spot.node);
+            let source = source.clone();
+            match (&leaf.ty, leaf.main) {
+                (LeafTy::Int(_), Some(Cell::Var(var))) => this.emit(Op::Havoc { var, source }, span),
+                (LeafTy::Int(_), Some(Cell::Array(array))) => {
+                    let prefix = Self::indices(spot);
+                    this.emit(Op::HavocArray { array, prefix, source }, span);
                 }
-            });
+                (LeafTy::Pointer(targets), _) if targets.contains(&NULL) && targets.contains(&FOREIGN) => {
+                    let object = this.null_or(FOREIGN, source, span);
+                    this.fill_leaf(spot, object, span);
+                }
+                (LeafTy::Pointer(_), _) => this.unsupported("pointer that is made of arbitrary bytes", span),
+                _ => {}
+            }
         });
     }
 
     /// Does something with each element of an area of memory; with the whole object at once where that is the area.
     fn fill_memory(&mut self, to: Pointer, bytes: ExprId, span: Span, visit: &mut dyn FnMut(&mut Self, &Spot)) {
+        let to = self.wholes(to, span);
         let Some(elem) = self.element_type(&to) else {
             return self.unsupported("filling of memory whose type is not known", span);
         };
         self.refuse_partial(bytes, elem, span);
         let count = self.count_of(bytes, size_of(&self.unit.types, elem).max(1));
         self.refuse_across(&to, count, elem, span);
-        let to = self.convert_pointer(to, elem);
+        let to = self.convert_pointer(to, elem, span);
         if let Some(spot) = self.whole_object(&to, count, elem) {
+            let always = self.b.exprs.bool(true);
+            self.refuse_const(&Spots(vec![(always, spot.clone())]), span);
             return visit(self, &spot);
         }
         let count = self.hold(count, span);
@@ -322,6 +363,7 @@ impl Lowerer<'_> {
         self.repeat(count, span, |this, index| {
             let to = this.pointer_add(to.clone(), index, elem, false, span);
             let spots = this.dereference(to, elem, span);
+            this.refuse_const(&spots, span);
             this.at_each_spot(&spots, span, |this, spot| visit(this, spot));
         });
     }
@@ -351,6 +393,10 @@ impl Lowerer<'_> {
         self.each_leaf(spot, &mut |this, spot| {
             let leaf = this.leaf(spot.node);
             match (&leaf.ty, constant) {
+                (LeafTy::Int(ty), _) if this.is_written_cell(spot.node) => {
+                    let zero = this.b.exprs.int(*ty, 0);
+                    this.fill_leaf(spot, zero, span);
+                }
                 (LeafTy::Int(ty), _) if ty.bits() == 8 => {
                     let value = this.b.exprs.cast(*ty, byte);
                     this.fill_leaf(spot, value, span);
@@ -371,7 +417,8 @@ impl Lowerer<'_> {
                     let null = this.number_expr(NULL);
                     this.fill_leaf(spot, null, span);
                 }
-                (LeafTy::Set | LeafTy::Opaque, _) => {}
+                (LeafTy::Opaque, _) => this.store_plain(spot, &Value::Opaque, span),
+                (LeafTy::Set, _) => {}
                 _ => this.unsupported("memset with a value that is not modelled", span),
             }
         });

@@ -42,7 +42,11 @@ impl Lowerer<'_> {
                 Value::Pointer(self.address(elements))
             }
             ExprKind::Function(func) => {
-                let ty = self.unit.functions[func.index()].ty;
+                let function = &self.unit.functions[func.index()];
+                if function.is_weak && function.body.is_none() {
+                    self.unsupported("address of a weak function without a body", span);
+                }
+                let ty = function.ty;
                 let node = self.points.nodes.object(ObjectKind::Function(*func), ty);
                 Value::Pointer(self.constant_pointer(node))
             }
@@ -69,6 +73,9 @@ impl Lowerer<'_> {
                 Value::Opaque
             }
             ExprKind::PointerAdd { pointer, index, backwards } => {
+                if let Some(pointer) = self.displacement(expr, expr.ty, span) {
+                    return Value::Pointer(pointer);
+                }
                 let (pointer, index) = self.pair(pointer, index);
                 let to = self.pointee(expr.ty);
                 Value::Pointer(self.pointer_add(pointer.pointer(), index.int(), to, *backwards, span))
@@ -84,6 +91,9 @@ impl Lowerer<'_> {
                 if matches!(self.unit.types.get(expr.ty), CType::Void) {
                     self.effect(operand);
                     return Value::Opaque;
+                }
+                if let Some(pointer) = self.displacement(operand, expr.ty, span) {
+                    return Value::Pointer(pointer);
                 }
                 let value = self.expr(operand);
                 self.convert(value, expr.ty, span)
@@ -215,7 +225,9 @@ impl Lowerer<'_> {
                 None => Value::Opaque,
             },
             (Value::Int(value), CType::Pointer { .. }) => Value::Pointer(self.pointer_from_int(value)),
-            (Value::Pointer(pointer), &CType::Pointer { to, .. }) => Value::Pointer(self.convert_pointer(pointer, to)),
+            (Value::Pointer(pointer), &CType::Pointer { to, .. }) => {
+                Value::Pointer(self.convert_pointer(pointer, to, span))
+            }
             (Value::Pointer(pointer), CType::Int(_)) => match types.int_ty(ty) {
                 Some(int) if *pointer.targets == [NULL] => Value::Int(self.b.exprs.int(int, 0)),
                 Some(_) => {
@@ -295,6 +307,7 @@ impl Lowerer<'_> {
     fn assign(&mut self, place: &Place, value: &Expr, wanted: bool, span: Span) -> Value {
         if self.is_by_parts(value.ty) {
             let spots = self.place(place);
+            self.refuse_const(&spots, span);
             self.copy_record(&spots, value, span);
             return Value::Opaque;
         }
@@ -306,6 +319,7 @@ impl Lowerer<'_> {
 
     /// Stores, and where it is wanted gives the value as it was stored (a bit-field may have cut it).
     fn put(&mut self, spots: &Spots, value: Value, ty: TyId, wanted: bool, span: Span) -> Value {
+        self.refuse_const(spots, span);
         if !wanted {
             self.store(spots, &value, span);
             return Value::Opaque;

@@ -1,9 +1,12 @@
 //! `printf` and `scanf`: what their formats say about their arguments. A format that is no string literal says nothing.
 
-use heureka_ir::{CmpOp, ExprId, Op, Source};
+use heureka_ir::{CmpOp, ExprId, IntTy, LocKind, Op, Source};
 
 use super::Lowerer;
 use super::value::Value;
+use crate::ast::IntKind;
+use crate::ctype::CType;
+use crate::points_to::{NULL, Step};
 use crate::tree::Expr;
 
 /// A conversion of a format: `%5d`, `%*s`, `%ld`.
@@ -159,7 +162,68 @@ impl Lowerer<'_> {
         if wanted { self.arbitrary(call.ty, &source, call.span) } else { Value::Opaque }
     }
 
+    /// `sprintf`, `fgets` and their relatives: nothing is known of the characters that the first argument points to afterwards.
+    /// How many there are is not known either, so that this does not do where accesses are asked about.
+    pub fn fill_buffer(&mut self, call: &Expr, args: &[Expr], name: &str, wanted: bool) -> Value {
+        let span = call.span;
+        let character = self.unit.types.find(&CType::Int(IntKind::Char));
+        let mut values = self.arguments(args).into_iter();
+        let (Some(Value::Pointer(pointer)), Some(character)) = (values.next(), character) else {
+            self.unsupported(format!("call of `{name}` of this form"), span);
+            return self.nothing(call.ty);
+        };
+        values.for_each(|value| self.evaluate(&value, span));
+        let reason = if self.options.accesses {
+            Some("writing of memory whose length is not checked")
+        } else if name.contains("printf") {
+            self.output_not_modelled(&args[1..], name)
+        } else {
+            None
+        };
+        if let Some(reason) = reason {
+            self.unsupported(reason, span);
+            return self.nothing(call.ty);
+        }
+        let pointer = self.hold_pointer(pointer, span);
+        if name.contains("snprintf") {
+            let null = self.points_to(&pointer, NULL);
+            self.unless(null, LocKind::Unsupported { what: "output to nowhere".into() }, span);
+        }
+        let spots = self.dereference(pointer.clone(), character, span);
+        self.refuse_const(&spots, span);
+        let source = Source::Unmodelled(format!("what `{name}` writes").into());
+        self.at_each_spot(&spots, span, |this, spot| {
+            let mut all = spot.clone();
+            match this.points.nodes.get(spot.node).parent {
+                _ if this.points.nodes.in_union(spot.node, &this.unit.types) => {
+                    return this.unsupported("a buffer that is not an array of characters", span);
+                }
+                Some((array, Step::Element)) => {
+                    all.node = array;
+                    all.indices.pop();
+                }
+                _ => {}
+            }
+            this.havoc_place(&all, &source, span);
+        });
+        if !wanted {
+            return Value::Opaque;
+        }
+        if !self.unit.types.is_pointer(call.ty) {
+            return self.arbitrary(call.ty, &Source::Unmodelled(format!("the result of `{name}`").into()), span);
+        }
+        // The environment decides whether there is something to read.
+        let chosen = self.arbitrary_int(IntTy::unsigned(1), Source::External(name.into()), span);
+        let zero = self.b.exprs.int(IntTy::unsigned(1), 0);
+        let fails = self.b.exprs.compare(CmpOp::Eq, chosen, zero);
+        let null = self.null();
+        Value::Pointer(self.choose_pointer(fails, null, pointer))
+    }
+
     fn output_not_modelled(&self, args: &[Expr], name: &str) -> Option<&'static str> {
+        if name == "fclose" && self.options.accesses {
+            return Some("closing of a stream, which must be open");
+        }
         let is_pointer = |arg: &&Expr| self.unit.types.pointee(arg.ty).is_some();
         let is_read = |arg: &Expr| is_pointer(&arg) && self.string_literal(arg).is_none();
         if !name.contains("printf") && !name.contains("syslog") && !name.contains("printk") {

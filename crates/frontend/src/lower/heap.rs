@@ -162,6 +162,9 @@ impl Lowerer<'_> {
         let count = self.hold(count, span);
         let pointer = self.new_block(site, count, span);
         if known == Known::Realloc {
+            let zero = self.offset(0);
+            let nothing = self.b.exprs.compare(CmpOp::Eq, count, zero);
+            self.unless(nothing, LocKind::Unsupported { what: "realloc to no bytes".into() }, span);
             let old = args[0].clone().pointer();
             self.move_block(&pointer, &old, count, span);
         }
@@ -287,6 +290,10 @@ impl Lowerer<'_> {
         let ObjectKind::Heap(site) = self.points.nodes.kind(node) else {
             return self.check_in_scope(pointer, node, here, span);
         };
+        if self.outlived.contains(&site) && !self.is_inside_call(site) {
+            let what = "use of memory from `alloca` that may be gone".into();
+            return self.unless(here, LocKind::Unsupported { what }, span);
+        }
         if let Some(cell) = self.heap[site.0 as usize].live.filter(|_| self.points.freed[site.0 as usize]) {
             let freed = self.is_freed(cell, pointer.instance);
             let bad = self.b.exprs.and(here, freed);

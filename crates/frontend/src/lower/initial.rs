@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use heureka_ir::span::Span;
 use heureka_ir::{ExprId, Op, Source};
 
 use super::Lowerer;
@@ -9,11 +10,14 @@ use super::heap::size_of;
 use super::storage::{Cell, LeafTy};
 use super::value::Pointer;
 use crate::ctype::{CType, Len};
-use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind};
-use crate::tree::{Expr, ExprKind, GlobalId, InitValue, PathStep, Place, PlaceKind, StrId};
+use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, Overlay, overlay};
+use crate::tree::{Expr, ExprKind, GlobalId, InitItem, InitValue, PathStep, Place, PlaceKind, StrId};
 
 /// Positions in row-major order, ascending, with the values of up to three parts.
 pub type Values = Vec<(u64, [i128; 3])>;
+
+/// For each leaf its values by position.
+type Cells = HashMap<NodeId, HashMap<u64, [i128; 3]>>;
 
 /// More cells than this are not initialised one by one.
 const MOST_CELLS: u64 = 1 << 26;
@@ -46,11 +50,21 @@ impl Lowerer<'_> {
 
     fn global_values(&mut self, global: GlobalId) -> HashMap<NodeId, Values> {
         let unit = self.unit;
-        let mut all: HashMap<NodeId, HashMap<u64, [i128; 3]>> = HashMap::new();
+        let mut all = Cells::new();
         let declared = &unit.globals[global.index()];
         let root = self.points.nodes.object(ObjectKind::Global(global), declared.ty);
         for item in declared.init.iter().flat_map(|init| &init.items) {
-            let Some((node, at)) = self.follow(root, &item.path) else { continue };
+            let Some((node, at)) = self.follow(root, &item.path, None) else { continue };
+            let around = self.points.nodes.enclosing(node, &unit.types);
+            for &(union, field) in &around.members {
+                let Some((_, at)) = self.follow(root, &item.path, Some(union)) else { continue };
+                let which = self.points.nodes.written(union, &unit.types);
+                all.entry(which).or_default().insert(at, [i128::from(field) + 1, 0, 0]);
+            }
+            if let Some(union) = around.bits {
+                self.initial_bits(&mut all, root, union, item);
+                continue;
+            }
             match &item.value {
                 InitValue::Expr(expr) => {
                     if let Some(parts) = self.constant(node, expr) {
@@ -81,11 +95,71 @@ impl Lowerer<'_> {
         all.into_iter().map(|(node, cells)| (node, ascending(cells))).collect()
     }
 
-    /// The place that a path leads to, and its position among the elements.
-    fn follow(&mut self, root: NodeId, path: &[PathStep]) -> Option<(NodeId, u64)> {
+    /// The bits that an initialiser of something in a union sets.
+    fn initial_bits(&mut self, all: &mut Cells, root: NodeId, union: NodeId, item: &InitItem) {
+        let unit = self.unit;
+        let Overlay::Bits(word) = overlay(&unit.types, self.points.nodes.get(union).ty) else { return };
+        let cell = self.points.nodes.bits(union, word);
+        let Some((_, at)) = self.follow(root, &item.path, Some(union)) else { return };
+        let mut parts = Vec::new();
+        match &item.value {
+            InitValue::Expr(Expr { kind: ExprKind::Int(value), .. }) => parts.push((item.path.to_vec(), *value)),
+            InitValue::Expr(_) => {
+                self.unknown_initial.insert(cell);
+                return;
+            }
+            InitValue::Str(id) => {
+                for (index, &unit) in unit.strings[id.index()].units.iter().enumerate() {
+                    let path = item.path.iter().copied().chain([PathStep::Index(index as u64)]);
+                    parts.push((path.collect(), unit.into()));
+                }
+            }
+        }
+        let bits = &mut all.entry(cell).or_default().entry(at).or_default()[0];
+        for (path, value) in parts {
+            let Some((first, width)) = self.bits_of_path(root, union, &path) else { continue };
+            if width == 0 || first + width > u64::from(self.int_ty(word).bits()) {
+                continue;
+            }
+            let ones = ((1i128 << width) - 1) << first;
+            *bits = (*bits & !ones) | ((value << first) & ones);
+        }
+    }
+
+    /// The first bit and the number of bits of a scalar in a union that a path leads to.
+    fn bits_of_path(&mut self, root: NodeId, union: NodeId, path: &[PathStep]) -> Option<(u64, u64)> {
+        let types = &self.unit.types;
+        let (mut node, mut first, mut width, mut is_inside) = (root, 0u64, 0, root == union);
+        for step in path {
+            let ty = self.points.nodes.get(node).ty;
+            let (bits, size) = match (step, types.get(ty)) {
+                (PathStep::Field(at), CType::Record(record)) => {
+                    let field = types.record(*record).fields.as_ref()?.get(*at as usize)?;
+                    node = self.points.nodes.field(node, *at, types)?;
+                    (field.first_bit, field.bits.map_or(8 * size_of(types, field.ty), u64::from))
+                }
+                (PathStep::Index(at), &CType::Array { elem, .. }) => {
+                    node = self.points.nodes.element(node, types)?;
+                    (at.checked_mul(8 * size_of(types, elem))?, 8 * size_of(types, elem))
+                }
+                _ => return None,
+            };
+            if is_inside {
+                (first, width) = (first.checked_add(bits)?, size);
+            }
+            is_inside |= node == union;
+        }
+        Some((first, width))
+    }
+
+    /// The place that a path leads to (or `stop`, if that is on the way), and its position among the elements.
+    fn follow(&mut self, root: NodeId, path: &[PathStep], stop: Option<NodeId>) -> Option<(NodeId, u64)> {
         let types = &self.unit.types;
         let (mut node, mut at) = (root, 0u64);
         for step in path {
+            if Some(node) == stop {
+                break;
+            }
             match step {
                 PathStep::Field(field) => node = self.points.nodes.field(node, *field, types)?,
                 PathStep::Index(index) => {
@@ -158,7 +232,7 @@ impl Lowerer<'_> {
             ExprKind::Convert(operand) => {
                 let to = self.unit.types.pointee(expr.ty)?;
                 let pointer = self.constant_address(operand)?;
-                Some(self.convert_pointer(pointer, to))
+                Some(self.convert_pointer(pointer, to, Span::NONE))
             }
             _ => None,
         }

@@ -33,6 +33,15 @@ impl Lowerer<'_> {
                 }
                 Value::Opaque
             }
+            Known::Promise => {
+                // An argument with side effects is not evaluated.
+                if let Some(condition) = args.first().filter(|arg| !self.has_effects(arg)) {
+                    let holds = self.condition(condition);
+                    let fails = self.b.exprs.not(holds);
+                    self.unless_fault(fails, Fault::Unreachable, "", span);
+                }
+                Value::Opaque
+            }
             Known::Assert => {
                 if let Some(condition) = args.first() {
                     let holds = self.condition(condition);
@@ -95,6 +104,7 @@ impl Lowerer<'_> {
                 self.memcpy(&values, name.contains("memmove"), span)
             }
             Known::Scan => self.scan(call, args, name, wanted),
+            Known::FillBuffer => self.fill_buffer(call, args, name, wanted),
             Known::Output => self.output(call, args, name, wanted),
             Known::NonNegative => self.bounded(call, args, name, 0, IntTy::INT.max()),
             Known::Character => self.bounded(call, args, name, -1, 255),

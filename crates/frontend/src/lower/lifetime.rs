@@ -13,7 +13,7 @@ use super::Lowerer;
 use super::place::Spots;
 use super::storage::Cell;
 use super::value::Pointer;
-use crate::points_to::{NodeId, ObjectKind};
+use crate::points_to::{NodeId, ObjectKind, Site, SiteId};
 use crate::tree::{FuncId, LocalId, Stmt, StmtKind};
 
 /// The scopes that are open in the function being lowered, each with the flagged locals declared in it.
@@ -46,10 +46,18 @@ impl Lowerer<'_> {
                 (func, depths)
             })
             .collect();
-        let depth =
-            |func: FuncId, local: LocalId| depths.get(&func).and_then(|all| all.get(&local)).copied().unwrap_or(1);
+        let literals = &self.points.literals;
+        let depth = |func: FuncId, local: LocalId| {
+            let declared = depths.get(&func).and_then(|all| all.get(&local)).copied();
+            declared.or_else(|| literals.get(&(func, local)).copied()).unwrap_or(1)
+        };
         let mut short_lived = HashSet::new();
         for (holder, target) in self.points.held_addresses() {
+            if let ObjectKind::Heap(site) = self.points.nodes.kind(target)
+                && self.is_outlived(site, holder)
+            {
+                self.outlived.insert(site);
+            }
             let ObjectKind::Local(func, local) = self.points.nodes.kind(target) else { continue };
             let outlives = match self.points.nodes.kind(holder) {
                 ObjectKind::Local(other, held_in) if other == func => depth(func, held_in) < depth(func, local),
@@ -69,6 +77,30 @@ impl Lowerer<'_> {
             let flag = self.bookkeeping(&name, IntTy::unsigned(1), many, span);
             self.alive.insert(root, flag);
         }
+    }
+
+    /// A block from `alloca` is gone when its function returns. Where something that lives longer points to it, its use
+    /// elsewhere is not followed.
+    fn is_outlived(&self, site: SiteId, holder: NodeId) -> bool {
+        let Site { automatic, func, .. } = self.points.sites[site.0 as usize];
+        let outlives = match self.points.nodes.kind(holder) {
+            ObjectKind::Local(other, _) if other == func => self.points.is_recursive(func),
+            ObjectKind::Local(other, _) => self.points.can_call(other, func),
+            ObjectKind::Heap(other) => {
+                let other = &self.points.sites[other.0 as usize];
+                !other.automatic || other.func != func || self.points.is_recursive(func)
+            }
+            _ => true,
+        };
+        automatic && outlives
+    }
+
+    /// True in code that only runs while the one call of the function lasts that allocates at this site.
+    pub fn is_inside_call(&self, site: SiteId) -> bool {
+        let func = self.points.sites[site.0 as usize].func;
+        // The entry function lasts as long as the program.
+        let lasts = func == self.func || func == self.points.reachable[0];
+        lasts && self.points.runs_once(func)
     }
 
     fn set_alive(&mut self, root: NodeId, instance: Option<ExprId>, alive: bool, span: Span) {

@@ -21,7 +21,9 @@ mod skipped;
 mod stmt;
 mod storage;
 mod unbounded;
+mod unions;
 mod value;
+mod view;
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -36,7 +38,7 @@ use self::storage::Leaf;
 use crate::ctype::{CType, TyId};
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
-use crate::points_to::{FOREIGN, NodeId, PointsTo, analyse};
+use crate::points_to::{FOREIGN, NodeId, PointsTo, SiteId, analyse};
 use crate::tree::{Expr, FuncId, GlobalId, LocalId, Stmt, Unit};
 
 /// What counts as an error, and where the program starts.
@@ -129,6 +131,8 @@ struct Lowerer<'a> {
     /// For each local that may be pointed to when it is gone, whether it is alive.
     alive: HashMap<NodeId, storage::Cell>,
     heap: Vec<HeapSite>,
+    /// Sites of `alloca` whose blocks may be pointed to when they are gone.
+    outlived: BTreeSet<SiteId>,
     /// Whether blocks that are not freed at the end are an error.
     leaks: bool,
     /// Arrays of which the program does not say how long they are.
@@ -175,6 +179,7 @@ impl<'a> Lowerer<'a> {
             length_tables: HashMap::new(),
             alive: HashMap::new(),
             heap: Vec::new(),
+            outlived: BTreeSet::new(),
             leaks: options.leaks,
             without_length: BTreeSet::new(),
             without_row_length: BTreeSet::new(),
@@ -239,6 +244,11 @@ impl<'a> Lowerer<'a> {
             && function.params.iter().any(|&param| *unit.types.get(param) == CType::Set)
         {
             self.unsupported("an entry function that takes a set", span);
+        }
+        if let CType::Function(function) = unit.types.get(unit.functions[entry.index()].ty)
+            && function.params.iter().any(|&param| self.is_by_parts(param))
+        {
+            self.unsupported("an entry function that takes a record with arrays or unions", span);
         }
         self.emit(Op::Call { proc: callee, args: args.into(), results: Box::default() }, span);
         self.call_all(&unit.destructors, span);

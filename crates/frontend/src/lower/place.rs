@@ -1,14 +1,14 @@
 //! Lvalues: which places an access may go to, and reading and writing there.
 
 use heureka_ir::span::Span;
-use heureka_ir::{CmpOp, ExprId, Fault, IntTy, LocKind, Op, Source, VarId};
+use heureka_ir::{CmpOp, ExprId, Fault, IntTy, LocKind, Op, VarId};
 
 use super::Lowerer;
 use super::heap::size_of;
 use super::storage::{Cell, LeafTy};
 use super::value::{Pointer, Value};
 use crate::ctype::{CType, TyId};
-use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, Peeled, WILD, compatible, is_union, peel};
+use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, Peeled, WILD, compatible, peel};
 use crate::tree::{Expr, ExprKind, LocalId, Place, PlaceKind};
 
 /// One place that an lvalue may be.
@@ -127,7 +127,7 @@ impl Lowerer<'_> {
         Spots(held.collect())
     }
 
-    fn hold_spot(&mut self, spot: Spot, span: Span) -> Spot {
+    pub fn hold_spot(&mut self, spot: Spot, span: Span) -> Spot {
         let instance = spot.instance.map(|instance| self.hold(instance, span));
         let indices = spot.indices.into_iter().map(|index| self.hold(index, span)).collect();
         Spot { node: spot.node, instance, indices }
@@ -136,7 +136,7 @@ impl Lowerer<'_> {
     /// The places that a pointer may point to when it is used as a pointer to `ty`; what it must not be ends the
     /// execution.
     pub fn dereference(&mut self, pointer: Pointer, ty: TyId, span: Span) -> Spots {
-        let pointer = self.convert_pointer(pointer, ty);
+        let pointer = self.convert_pointer(pointer, ty, span);
         if pointer.targets.is_empty() {
             self.unsupported("use of a pointer whose targets are not known", span);
             return Spots(Vec::new());
@@ -206,6 +206,10 @@ impl Lowerer<'_> {
     // Reading.
 
     pub fn load(&mut self, spots: &Spots, ty: TyId, span: Span) -> Value {
+        let types = &self.unit.types;
+        if spots.0.len() > 1 && spots.0.iter().any(|(_, spot)| self.points.nodes.in_union(spot.node, types)) {
+            return self.load_in_branches(spots, ty, span);
+        }
         let mut result: Option<Value> = None;
         for (condition, spot) in spots.0.iter().rev() {
             let value = self.load_spot(spot, ty, span);
@@ -218,17 +222,19 @@ impl Lowerer<'_> {
     }
 
     pub fn load_spot(&mut self, spot: &Spot, ty: TyId, span: Span) -> Value {
-        if self.points.nodes.in_union(spot.node, &self.unit.types) || is_union(&self.unit.types, ty) {
-            self.access_union(spot, span);
-            return self.arbitrary(ty, &Source::Unmodelled("value of a union".into()), span);
-        }
+        let around = self.points.nodes.enclosing(spot.node, &self.unit.types);
+        if around.is_empty() { self.load_plain(spot, ty, span) } else { self.load_member(spot, &around, ty, span) }
+    }
+
+    /// The value of a place, whatever unions it is in.
+    pub fn load_plain(&mut self, spot: &Spot, ty: TyId, span: Span) -> Value {
         match self.unit.types.get(ty) {
             CType::Record(_) => {
                 let Some(fields) = self.field_types(ty) else { return Value::Opaque };
                 let fields = fields.into_iter().enumerate().map(|(field, ty)| {
                     let node = self.points.nodes.field(spot.node, field as u32, &self.unit.types);
                     let node = node.expect("spots of a record have its type");
-                    self.load_spot(&Spot { node, ..spot.clone() }, ty, span)
+                    self.load_plain(&Spot { node, ..spot.clone() }, ty, span)
                 });
                 Value::Record(fields.collect())
             }
@@ -254,12 +260,27 @@ impl Lowerer<'_> {
                     targets: targets.clone(),
                 })
             }
+            CType::Opaque { .. } => {
+                if let Some(cell) = self.opaque_cell(spot) {
+                    let value = self.read(cell, spot);
+                    self.hold(value, span);
+                }
+                Value::Opaque
+            }
             _ => Value::Opaque,
         }
     }
 
-    /// What is in a union is not modelled, and so nobody looks whether an access is within its arrays.
-    fn access_union(&mut self, spot: &Spot, span: Span) {
+    /// The cell of a place in arrays whose value is not modelled: there is nothing in it, but it must be there.
+    fn opaque_cell(&mut self, spot: &Spot) -> Option<Cell> {
+        let CType::Opaque { .. } = self.unit.types.get(self.points.nodes.get(spot.node).ty) else { return None };
+        let cell = self.leaf(spot.node).main?;
+        let Cell::Array(array) = cell else { return None };
+        (self.b.arrays[array.index()].dims.len() == Self::indices(spot).len()).then_some(cell)
+    }
+
+    /// What is in this member of a union is not known, and so nobody looks whether an access is within its arrays.
+    pub fn access_unknown(&mut self, spot: &Spot, span: Span) {
         if self.options.accesses && !spot.indices.is_empty() {
             return self.unsupported("access of an array in a union, or of a union in an array", span);
         }
@@ -271,7 +292,7 @@ impl Lowerer<'_> {
         spot.instance.iter().chain(&spot.indices).copied().collect()
     }
 
-    fn read(&mut self, cell: Cell, spot: &Spot) -> ExprId {
+    pub fn read(&mut self, cell: Cell, spot: &Spot) -> ExprId {
         match cell {
             Cell::Var(var) => self.b.var_expr(var),
             Cell::Array(array) => {
@@ -316,15 +337,43 @@ impl Lowerer<'_> {
         self.enter(join);
     }
 
+    /// What a write to an object that is declared `const` does, through a pointer that does not say so, is not defined; a string
+    /// literal must not be written.
+    pub fn refuse_const(&mut self, spots: &Spots, span: Span) {
+        for (condition, spot) in &spots.0 {
+            if let ObjectKind::Str(_) = self.points.nodes.kind(spot.node) {
+                self.unless_fault(*condition, Fault::InvalidPointer, "a string literal is written", span);
+            }
+            let is_const = match self.points.nodes.kind(spot.node) {
+                ObjectKind::Global(global) => self.unit.globals[global.index()].is_const,
+                ObjectKind::Local(func, local) => {
+                    let body = self.unit.functions[func.index()].body.as_ref();
+                    body.is_some_and(|body| body.locals[local.index()].is_const)
+                }
+                _ => false,
+            };
+            if is_const {
+                let what = format!("write to `{}`, which is const", self.place_name(spot.node));
+                self.unless(*condition, LocKind::Unsupported { what: what.into() }, span);
+            }
+        }
+    }
+
     pub fn store_spot(&mut self, spot: &Spot, value: &Value, span: Span) {
         if let ObjectKind::Str(_) = self.points.nodes.kind(spot.node) {
             let note = "a string literal is written".into();
             return self.end(LocKind::Error { fault: Fault::InvalidPointer, note }, span);
         }
-        if self.points.nodes.in_union(spot.node, &self.unit.types) {
-            self.evaluate(value, span);
-            return self.access_union(spot, span);
+        let around = self.points.nodes.enclosing(spot.node, &self.unit.types);
+        if around.is_empty() {
+            self.store_plain(spot, value, span);
+        } else {
+            self.store_member(spot, &around, value, span);
         }
+    }
+
+    /// Stores a value in a place, whatever unions it is in.
+    pub fn store_plain(&mut self, spot: &Spot, value: &Value, span: Span) {
         let mut writes = Vec::new();
         self.collect_writes(spot, value, &mut writes);
         self.write(writes, spot, span);
@@ -357,9 +406,6 @@ impl Lowerer<'_> {
     }
 
     fn collect_writes(&mut self, spot: &Spot, value: &Value, writes: &mut Vec<(Cell, Box<[ExprId]>, ExprId)>) {
-        if self.points.nodes.in_union(spot.node, &self.unit.types) {
-            return;
-        }
         match value {
             Value::Int(value) => {
                 let leaf = self.leaf(spot.node);
@@ -386,7 +432,11 @@ impl Lowerer<'_> {
                     }
                 }
             }
-            Value::Opaque => {}
+            Value::Opaque => {
+                if let Some(cell) = self.opaque_cell(spot) {
+                    writes.push((cell, Self::indices(spot), self.b.exprs.int(IntTy::unsigned(1), 0)));
+                }
+            }
         }
     }
 
@@ -407,6 +457,7 @@ impl Lowerer<'_> {
             !matches!(node, NULL | WILD | FOREIGN)
                 && compatible(&self.unit.types, self.points.nodes.get(node).ty, ty)
                 && (!offset || self.points.nodes.get(node).elements > 0)
+                && !self.points.nodes.in_union(node, &self.unit.types)
                 && !matches!(self.points.nodes.kind(node), ObjectKind::Heap(site) if self.points.freed[site.0 as usize])
         }) && !targets.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Pointers: numbers of places, offsets, comparison and conversion.
+//! Pointers: numbers of places, offsets, differences, comparison.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::Lowerer;
 use super::heap::size_of;
 use super::value::{Pointer, Value};
 use crate::ctype::{Len, TyId};
-use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, Step, WILD, object_name, seen_as};
+use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, Step, WILD, object_name};
 use crate::tree::Comparison;
 
 /// The object part of a pointer to memory that is not the program's. (Null is 0, never set is -1.)
@@ -48,7 +48,10 @@ impl Lowerer<'_> {
         if let Some(&number) = self.numbers.get(&node) {
             return number;
         }
-        let name = self.place_name(node);
+        let name = match self.points.nodes.whole(node) {
+            Some(whole) => format!("{}.parts[]", self.leaf_name(whole)),
+            None => self.place_name(node),
+        };
         let number = self.b.add_object(&name, self.object_span(node));
         self.numbers.insert(node, number);
         number
@@ -113,7 +116,7 @@ impl Lowerer<'_> {
     }
 
     /// Parts that are there or, where absent, zero.
-    fn offset_or_zero(&mut self, part: Option<ExprId>) -> ExprId {
+    pub fn offset_or_zero(&mut self, part: Option<ExprId>) -> ExprId {
         match part {
             Some(part) => part,
             None => self.offset(0),
@@ -145,8 +148,13 @@ impl Lowerer<'_> {
         if !shape.offset {
             let zero = self.b.exprs.int(self.b.exprs.int_ty(index), 0);
             let moved = self.b.exprs.compare(CmpOp::Ne, index, zero);
+            // Of a pointer to memory that is not modelled nothing is known before and after.
+            let (foreign, wild) = (self.points_to(&pointer, FOREIGN), self.points_to(&pointer, WILD));
+            let unknown = self.b.exprs.or(foreign, wild);
+            let known = self.b.exprs.not(unknown);
+            let bad = self.b.exprs.and(known, moved);
             let what = "arithmetic on a pointer that is not into an array";
-            self.unless(moved, LocKind::Unsupported { what: what.into() }, span);
+            self.unless(bad, LocKind::Unsupported { what: what.into() }, span);
             return pointer;
         }
         let index = self.b.exprs.cast(IntTy::OFFSET, index);
@@ -206,6 +214,9 @@ impl Lowerer<'_> {
 
     /// `l - r` in elements of type `to`; pointers into different objects cannot be subtracted.
     pub fn pointer_diff(&mut self, l: Pointer, r: Pointer, to: TyId, ty: TyId, span: Span) -> Value {
+        self.refuse_unknown(&l, &r, "difference of pointers to unknown memory", span);
+        let (l, r) = self.alike(l, r, span);
+        self.refuse_parts(&l, &r, "difference of pointers to different parts of one object", span);
         let apart = self.apart(&l, &r);
         self.unless_fault(apart, Fault::PointerSubtraction, "", span);
         let (a, b) = (self.offset_or_zero(l.offset), self.offset_or_zero(r.offset));
@@ -218,6 +229,29 @@ impl Lowerer<'_> {
             scaled = self.b.exprs.ite(here, elements, scaled);
         }
         Value::Int(self.b.exprs.cast(self.int_ty(ty), scaled))
+    }
+
+    /// How far two different places of one object lie apart is not modelled.
+    fn refuse_parts(&mut self, l: &Pointer, r: &Pointer, what: &str, span: Span) {
+        for &a in &*l.targets {
+            for &b in &*r.targets {
+                if a != b && self.points.nodes.root(a) == self.points.nodes.root(b) {
+                    let (a, b) = (self.points_to(l, a), self.points_to(r, b));
+                    let both = self.b.exprs.and(a, b);
+                    self.unless(both, LocKind::Unsupported { what: what.into() }, span);
+                }
+            }
+        }
+    }
+
+    /// Of pointers to memory that is not modelled nothing is known but that they are not null.
+    fn refuse_unknown(&mut self, l: &Pointer, r: &Pointer, what: &str, span: Span) {
+        for pointer in [l, r] {
+            if pointer.targets.contains(&FOREIGN) {
+                let unknown = self.points_to(pointer, FOREIGN);
+                self.unless(unknown, LocKind::Unsupported { what: what.into() }, span);
+            }
+        }
     }
 
     /// The condition that two pointers are not into one place of one object.
@@ -239,6 +273,7 @@ impl Lowerer<'_> {
     }
 
     pub fn compare_pointers(&mut self, op: Comparison, l: Pointer, r: Pointer, span: Span) -> ExprId {
+        let (l, r) = self.alike(l, r, span);
         match op {
             Comparison::Eq => self.pointers_equal(&l, &r, span),
             Comparison::Ne => {
@@ -251,6 +286,8 @@ impl Lowerer<'_> {
     }
 
     fn pointers_ordered(&mut self, strictly: bool, l: &Pointer, r: &Pointer, span: Span) -> ExprId {
+        self.refuse_unknown(l, r, "order of pointers to unknown memory", span);
+        self.refuse_parts(l, r, "order of pointers to different parts of one object", span);
         let apart = self.apart(l, r);
         let what = "order of pointers into different objects";
         self.unless(apart, LocKind::Unsupported { what: what.into() }, span);
@@ -277,69 +314,43 @@ impl Lowerer<'_> {
         for &a in &*l.targets {
             for &b in &*r.targets {
                 let overlap = a != b && self.points.nodes.root(a) == self.points.nodes.root(b);
-                if overlap {
+                let is_shared = a != b && self.may_be_shared(a, b);
+                if overlap || is_shared {
                     let (a, b) = (self.points_to(l, a), self.points_to(r, b));
                     let both = self.b.exprs.and(a, b);
-                    let what = "comparison of pointers to different parts of one object";
+                    let what = match is_shared {
+                        true => "comparison of addresses of string literals",
+                        false => "comparison of pointers to different parts of one object",
+                    };
                     self.unless(both, LocKind::Unsupported { what: what.into() }, span);
                 }
             }
         }
-        for special in [WILD, FOREIGN] {
-            if special == FOREIGN && l.targets.contains(&FOREIGN) && r.targets.contains(&FOREIGN) {
-                let (a, b) = (self.points_to(l, FOREIGN), self.points_to(r, FOREIGN));
-                let both = self.b.exprs.and(a, b);
+        for pointer in [l, r] {
+            if pointer.targets.contains(&WILD) {
+                let wild = self.points_to(pointer, WILD);
+                self.unless_fault(wild, Fault::InvalidPointer, "", span);
+            }
+        }
+        // One that was made from an integer may be to anything but null.
+        for (unknown, other) in [(l, r), (r, l)] {
+            if unknown.targets.contains(&FOREIGN) && *other.targets != [NULL] {
+                let (a, null) = (self.points_to(unknown, FOREIGN), self.points_to(other, NULL));
+                let proper = self.b.exprs.not(null);
+                let both = self.b.exprs.and(a, proper);
                 let what = "comparison of pointers to unknown memory";
                 self.unless(both, LocKind::Unsupported { what: what.into() }, span);
-            }
-            if special == WILD {
-                for pointer in [l, r] {
-                    if pointer.targets.contains(&WILD) {
-                        let wild = self.points_to(pointer, WILD);
-                        self.unless_fault(wild, Fault::InvalidPointer, "", span);
-                    }
-                }
             }
         }
     }
 
-    /// The pointer as a pointer to `ty`: a pointer to a record can become one to its first field, and so on.
-    pub fn convert_pointer(&mut self, pointer: Pointer, ty: TyId) -> Pointer {
-        let types = &self.unit.types;
-        let mut moved = Vec::new();
-        let mut targets = Vec::new();
-        for &node in &*pointer.targets {
-            let new = seen_as(&mut self.points.nodes, types, node, ty);
-            targets.push(new);
-            if new != node {
-                moved.push((node, new));
-            }
-        }
-        if moved.is_empty() {
-            return pointer;
-        }
-        let mut converted = pointer.clone();
-        for (node, new) in moved {
-            let here = self.points_to(&pointer, node);
-            let number = self.number_expr(new);
-            converted.object = self.b.exprs.ite(here, number, converted.object);
-            let factor = self.elements_inside(node, new);
-            let deeper = self.points.nodes.get(new).elements > self.points.nodes.get(node).elements;
-            if deeper {
-                let old = self.offset_or_zero(pointer.offset);
-                let scaled = if self.b.exprs.as_const(old) == Some(0) {
-                    old
-                } else {
-                    self.b.exprs.binary(BinOp::Mul, old, factor)
-                };
-                let otherwise = self.offset_or_zero(converted.offset);
-                converted.offset = Some(self.b.exprs.ite(here, scaled, otherwise));
-            }
-        }
-        targets.sort_unstable();
-        targets.dedup();
-        converted.targets = targets.into();
-        converted
+    /// Whether a compiler may keep two string literals in one place: one of them is the end of the other.
+    fn may_be_shared(&self, a: NodeId, b: NodeId) -> bool {
+        let (ObjectKind::Str(a), ObjectKind::Str(b)) = (self.points.nodes.kind(a), self.points.nodes.kind(b)) else {
+            return false;
+        };
+        let (a, b) = (&self.unit.strings[a.index()].units, &self.unit.strings[b.index()].units);
+        a.ends_with(b) || b.ends_with(a)
     }
 
     /// How many elements of `inner` one element of `outer` holds.

@@ -66,6 +66,13 @@ impl Lowerer<'_> {
         self.return_value(func, value, span);
     }
 
+    /// A statement that is a block of its own, with braces or without.
+    fn inner(&mut self, stmt: &Stmt) {
+        self.open_scope();
+        self.stmt(stmt);
+        self.close_scope(stmt.span);
+    }
+
     pub fn stmts(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             self.stmt(stmt);
@@ -86,7 +93,7 @@ impl Lowerer<'_> {
                 let (yes, no) = (self.new_loc(span), self.new_loc(span));
                 self.branch(condition, yes, no);
                 self.enter(yes);
-                self.stmt(then);
+                self.inner(then);
                 match otherwise {
                     None => {
                         self.jump(no, span);
@@ -96,7 +103,7 @@ impl Lowerer<'_> {
                         let join = self.new_loc(span);
                         self.jump(join, span);
                         self.enter(no);
-                        self.stmt(otherwise);
+                        self.inner(otherwise);
                         self.jump(join, span);
                         self.enter(join);
                     }
@@ -160,7 +167,7 @@ impl Lowerer<'_> {
         self.scopes.continues.push(self.scopes.depth());
         self.targets.breaks.push(exit);
         self.targets.continues.push(again);
-        self.stmt(body);
+        self.inner(body);
         self.jump(again, span);
         self.scopes.breaks.pop();
         self.scopes.continues.pop();
@@ -184,7 +191,7 @@ impl Lowerer<'_> {
         self.scopes.continues.push(self.scopes.depth());
         self.targets.breaks.push(exit);
         self.targets.continues.push(test);
-        self.stmt(body);
+        self.inner(body);
         self.jump(test, span);
         self.scopes.breaks.pop();
         self.scopes.continues.pop();
@@ -209,7 +216,7 @@ impl Lowerer<'_> {
         self.scopes.breaks.push(self.scopes.depth());
         self.targets.breaks.push(exit);
         self.targets.switches.push(Vec::new());
-        self.stmt(body);
+        self.inner(body);
         self.jump(exit, span);
         self.scopes.breaks.pop();
         self.targets.breaks.pop();
@@ -404,7 +411,7 @@ impl Lowerer<'_> {
                 }
             }
             CType::Record(record) => {
-                if types.record(record).is_union {
+                if types.record(record).is_union && self.visit_overlay(spot, visit) {
                     return;
                 }
                 let count = types.record(record).fields.as_ref().map_or(0, Vec::len);
@@ -467,6 +474,9 @@ impl Lowerer<'_> {
         let Some(node) = self.points.nodes.element(spot.node, types) else { return };
         let LeafTy::Int(ty) = self.leaf_ty(node) else { return };
         let units = &self.unit.strings[id.index()].units;
+        if self.points.nodes.in_union(node, types) {
+            return self.initialise_string_in_union(&Spot { node, ..spot.clone() }, len, units, span);
+        }
         let len = if let Len::Const(len) = len { len as usize } else { units.len() };
         let zero = self.b.exprs.int(ty, 0);
         let unset = Spot { node, ..spot.clone() };

@@ -13,7 +13,7 @@ use heureka_ir::{Array, ArrayId, Contents, Dim, IntTy, ProcId, Role, Var, VarId}
 use super::Lowerer;
 use super::initial::Values;
 use crate::ctype::{CType, Len};
-use crate::points_to::{NodeId, ObjectKind, Step};
+use crate::points_to::{BITS, NodeId, ObjectKind, Step, WRITTEN};
 use crate::tree::LocalId;
 
 /// How a scalar is represented.
@@ -100,7 +100,13 @@ impl Lowerer<'_> {
                 let (elem, dims, init) = (Array::MEMBERSHIP, [Dim::Element].into(), Contents::Zero);
                 main = Some(Cell::Array(self.b.add_array(Array { name, elem, dims, owner, init, span })));
             }
-            LeafTy::Opaque => {}
+            // Nothing but that the place is there.
+            LeafTy::Opaque => {
+                let is_value = matches!(self.unit.types.get(self.points.nodes.get(node).ty), CType::Opaque { .. });
+                if is_value && !frame.dims.is_empty() {
+                    main = Some(self.make_cell(&frame, "", IntTy::unsigned(1), Role::Hidden, None, 0));
+                }
+            }
         }
         if is_without_length {
             let arrays = [main, offset, instance].into_iter().flatten().filter_map(|cell| match cell {
@@ -124,8 +130,11 @@ impl Lowerer<'_> {
         Leaf { ty, main, offset, instance }
     }
 
-    /// True for a local that the typing stage made, such as the length of an array.
+    /// True for a local that the typing stage made, such as the length of an array, and for what a union is stored in.
     fn is_hidden(&self, node: NodeId) -> bool {
+        if let Some((_, Step::Field(BITS | WRITTEN))) = self.points.nodes.get(node).parent {
+            return true;
+        }
         let ObjectKind::Local(func, local) = self.points.nodes.kind(node) else { return false };
         let body = self.unit.functions[func.index()].body.as_ref();
         body.is_some_and(|body| body.locals[local.index()].name.is_none())
@@ -162,7 +171,7 @@ impl Lowerer<'_> {
     }
 
     /// The name of a leaf: elements are left out, since they are dimensions.
-    fn leaf_name(&self, node: NodeId) -> String {
+    pub fn leaf_name(&self, node: NodeId) -> String {
         let mut name = crate::points_to::object_name(self.unit, self.points.nodes.kind(node));
         for (step, parent) in self.points.nodes.path(node) {
             if let Step::Field(field) = step {
@@ -177,10 +186,16 @@ impl Lowerer<'_> {
         let ty = self.points.nodes.get(record).ty;
         let name = match *self.unit.types.get(ty) {
             CType::Record(record) => {
-                self.unit.types.record(record).fields.as_ref().and_then(|fields| fields[field as usize].name)
+                self.unit.types.record(record).fields.as_ref().and_then(|fields| fields.get(field as usize)?.name)
             }
             _ => None,
         };
+        match field {
+            BITS => return "bits".to_owned(),
+            WRITTEN => return "written".to_owned(),
+            _ if matches!(self.unit.types.get(ty), CType::Int(_)) => return "parts".to_owned(),
+            _ => {}
+        }
         name.map_or_else(|| format!("{field}"), |name| self.unit.symbols.name(name).to_owned())
     }
 
@@ -188,7 +203,7 @@ impl Lowerer<'_> {
     pub fn bit_field_ty(&self, node: NodeId) -> Option<IntTy> {
         let (parent, Step::Field(field)) = self.points.nodes.get(node).parent? else { return None };
         let CType::Record(record) = *self.unit.types.get(self.points.nodes.get(parent).ty) else { return None };
-        let field = &self.unit.types.record(record).fields.as_ref()?[field as usize];
+        let field = self.unit.types.record(record).fields.as_ref()?.get(field as usize)?;
         let bits = field.bits.filter(|bits| *bits > 0)?;
         let ty = self.unit.types.int_ty(field.ty)?;
         Some(IntTy::new(bits.min(ty.bits()), ty.is_signed()))

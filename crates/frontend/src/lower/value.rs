@@ -246,6 +246,10 @@ impl Lowerer<'_> {
                 Some(ty) => LeafTy::Int(self.bit_field_ty(node).unwrap_or(ty)),
                 None => LeafTy::Opaque,
             },
+            // What is read when another member of a union was written is not known.
+            CType::Pointer { .. } if self.points.nodes.in_union(node, types) => {
+                LeafTy::Pointer(super::pointer::union(self.points.targets(node), &[NULL, FOREIGN]))
+            }
             CType::Pointer { .. } => LeafTy::Pointer(self.points.targets(node).into()),
             CType::Set => LeafTy::Set,
             _ => LeafTy::Opaque,

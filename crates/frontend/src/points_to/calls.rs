@@ -95,6 +95,12 @@ impl<'a> Evaluation<'a> {
                 }
                 values.first().cloned().unwrap_or_default()
             }
+            Effect::FillBuffer if self.types.is_pointer(call.ty) => {
+                let mut targets = values.first().cloned().unwrap_or_default();
+                targets.push(NULL);
+                sorted(targets)
+            }
+            Effect::FillBuffer => Vec::new(),
             Effect::Other if self.types.is_pointer(call.ty) => vec![NULL, FOREIGN],
             Effect::Other => Vec::new(),
         }

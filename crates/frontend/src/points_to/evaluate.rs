@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::displace::{displaced, shifted};
 use super::objects::{FOREIGN, NULL, NodeId, Nodes, ObjectKind, SiteId, WILD};
 use super::sharing::recursive_functions;
 use super::view::{Peeled, peel, seen_as};
@@ -21,6 +22,7 @@ pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
     roots.extend(unit.constructors.iter().chain(&unit.destructors));
     roots.retain(|root| unit.functions[root.index()].body.is_some());
     let void = unit.types.intern(CType::Void);
+    super::overlay::intern_words(&mut unit.types);
     let mut site_types: HashMap<*const Expr, TyId> = HashMap::new();
     loop {
         let model = unit.types.model;
@@ -41,6 +43,7 @@ pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
                 calls: BTreeMap::new(),
                 callees: Vec::new(),
                 recursive: Vec::new(),
+                literals: HashMap::new(),
             },
             call_seen: HashMap::new(),
             callees: vec![Vec::new(); unit.functions.len()],
@@ -50,6 +53,7 @@ pub fn analyse(unit: &mut Unit, library: &Library, entry: FuncId) -> PointsTo {
             changed: true,
             current: entry,
             in_loop: false,
+            depth: 1,
         };
         state.run(entry);
         let (retyped, types, callees, mut result) = (state.retyped, state.types, state.callees, state.result);
@@ -79,6 +83,8 @@ pub(super) struct Evaluation<'a> {
     pub(super) changed: bool,
     pub(super) current: FuncId,
     pub(super) in_loop: bool,
+    /// How many blocks are around the current statement, counted as in `lower/lifetime.rs`.
+    depth: u32,
 }
 
 impl<'a> Evaluation<'a> {
@@ -181,7 +187,7 @@ impl<'a> Evaluation<'a> {
                     self.for_each_pointer(element, visit);
                 }
             }
-            CType::Record(record) if !self.types.record(record).is_union => {
+            CType::Record(record) => {
                 let count = self.types.record(record).fields.as_ref().map_or(0, Vec::len);
                 for field in 0..count as u32 {
                     if let Some(node) = self.result.nodes.field(node, field, &self.types) {
@@ -211,7 +217,7 @@ impl<'a> Evaluation<'a> {
                     self.copy(to, from);
                 }
             }
-            CType::Record(record) if !self.types.record(record).is_union => {
+            CType::Record(record) => {
                 let count = self.types.record(record).fields.as_ref().map_or(0, Vec::len);
                 for field in 0..count as u32 {
                     let to = self.result.nodes.field(to, field, &self.types);
@@ -225,8 +231,14 @@ impl<'a> Evaluation<'a> {
         }
     }
 
+    /// What a pointer may hold. When another member of a union was written, what is read is not known.
     fn held(&self, cell: NodeId) -> Targets {
-        self.result.targets(cell).to_vec()
+        let mut held = self.result.targets(cell).to_vec();
+        if self.result.nodes.in_union(cell, &self.types) {
+            held.extend([NULL, FOREIGN]);
+            return sorted(held);
+        }
+        held
     }
 
     /// Stores a value (see [`Self::expr`]) of type `ty` in each of the places.
@@ -264,30 +276,30 @@ impl<'a> Evaluation<'a> {
         match &stmt.kind {
             StmtKind::Expr(expr) => drop(self.expr(expr)),
             StmtKind::Declare(local, init) => self.declare(*local, init.as_ref()),
-            StmtKind::Block(stmts) => self.stmts(stmts),
+            StmtKind::Block(stmts) => self.inside(|this| this.stmts(stmts)),
             StmtKind::If { condition, then, otherwise } => {
                 self.expr(condition);
-                self.stmt(then);
+                self.inside(|this| this.stmt(then));
                 if let Some(otherwise) = otherwise {
-                    self.stmt(otherwise);
+                    self.inside(|this| this.stmt(otherwise));
                 }
             }
             StmtKind::While { condition, body } | StmtKind::DoWhile { body, condition } => self.repeated(|this| {
                 this.expr(condition);
-                this.stmt(body);
+                this.inside(|this| this.stmt(body));
             }),
-            StmtKind::For { init, condition, step, body } => {
-                self.stmts(init);
-                self.repeated(|this| {
+            StmtKind::For { init, condition, step, body } => self.inside(|this| {
+                this.stmts(init);
+                this.repeated(|this| {
                     for expr in condition.iter().chain(step) {
                         this.expr(expr);
                     }
-                    this.stmt(body);
+                    this.inside(|this| this.stmt(body));
                 });
-            }
+            }),
             StmtKind::Switch { value, body } => {
                 self.expr(value);
-                self.stmt(body);
+                self.inside(|this| this.stmt(body));
             }
             StmtKind::Return(Some(expr)) => {
                 let value = self.expr(expr);
@@ -303,6 +315,12 @@ impl<'a> Evaluation<'a> {
             | StmtKind::Continue
             | StmtKind::Unsupported { .. } => {}
         }
+    }
+
+    fn inside(&mut self, body: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        body(self);
+        self.depth -= 1;
     }
 
     fn repeated(&mut self, body: impl FnOnce(&mut Self)) {
@@ -400,7 +418,11 @@ impl<'a> Evaluation<'a> {
             }
             ExprKind::PointerAdd { pointer, index, .. } => {
                 self.expr(index);
-                self.expr(pointer)
+                let to = self.types.pointee(expr.ty);
+                match to.and_then(|to| self.displaced_targets(expr, to)) {
+                    Some(targets) => targets,
+                    None => self.expr(pointer),
+                }
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(condition);
@@ -456,10 +478,7 @@ impl<'a> Evaluation<'a> {
             CType::Pointer { .. } => {
                 let mut targets = Vec::new();
                 for place in places {
-                    if self.result.nodes.in_union(place, &self.types) {
-                        targets.extend([NULL, FOREIGN]);
-                    }
-                    targets.extend_from_slice(self.result.targets(place));
+                    targets.extend(self.held(place));
                 }
                 sorted(targets)
             }
@@ -470,10 +489,25 @@ impl<'a> Evaluation<'a> {
     fn convert(&mut self, operand: &'a Expr, ty: TyId) -> Targets {
         let targets = self.expr(operand);
         let Some(to) = self.types.pointee(ty) else { return Vec::new() };
+        if let Some(targets) = self.displaced_targets(operand, to) {
+            return targets;
+        }
         if !self.types.is_pointer(operand.ty) {
             return vec![NULL, FOREIGN];
         }
         sorted(targets.into_iter().map(|node| self.seen_as(node, to)).collect())
+    }
+
+    /// Where a pointer leads that moves by bytes inside of a record and is then one to `to`.
+    fn displaced_targets(&mut self, operand: &'a Expr, to: TyId) -> Option<Targets> {
+        let (base, bytes) = displaced(operand, &self.types)?;
+        let mut targets = self.expr(base);
+        targets.retain_mut(|node| {
+            let moved = shifted(&mut self.result.nodes, &self.types, *node, bytes, to);
+            *node = moved.unwrap_or(*node);
+            moved.is_some() || matches!(*node, WILD | FOREIGN)
+        });
+        targets.iter().any(|node| !matches!(*node, WILD | FOREIGN)).then(|| sorted(targets))
     }
 
     /// The node that a pointer to `node` points to when it is converted to a pointer to `ty`.
@@ -547,6 +581,7 @@ impl<'a> Evaluation<'a> {
             }
             PlaceKind::Literal(local, init) => {
                 let root = self.local(self.current, *local);
+                self.result.literals.insert((self.current, *local), self.depth);
                 self.initialise(root, init);
                 vec![root]
             }

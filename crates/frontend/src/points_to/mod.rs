@@ -6,8 +6,10 @@
 //! address taken, which functions are recursive, and what is executed at most once.
 
 mod calls;
+mod displace;
 mod evaluate;
 mod objects;
+mod overlay;
 mod sharing;
 mod view;
 
@@ -15,11 +17,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use heureka_ir::span::Span;
 
+pub use self::displace::{displaced, shifted};
 pub use self::evaluate::analyse;
-pub use self::objects::{FOREIGN, NULL, NodeId, Nodes, ObjectKind, SiteId, Step, WILD, is_union, object_name};
+pub use self::objects::{FOREIGN, NULL, NodeId, Nodes, ObjectKind, SiteId, Step, WILD, object_name};
+pub use self::overlay::{BITS, Enclosing, Overlay, WRITTEN, is_union, overlay};
 pub use self::view::{Peeled, peel, seen_as};
 use crate::ctype::{CType, Len, TyId, Types};
-use crate::tree::{Expr, FuncId};
+use crate::tree::{Expr, FuncId, LocalId};
 
 /// A sorted set of nodes.
 pub type Targets = Vec<NodeId>;
@@ -54,6 +58,8 @@ pub struct PointsTo {
     calls: BTreeMap<FuncId, Vec<(FuncId, bool)>>,
     callees: Vec<Vec<FuncId>>,
     recursive: Vec<bool>,
+    /// How deep in blocks each compound literal stands.
+    pub literals: HashMap<(FuncId, LocalId), u32>,
 }
 
 impl PointsTo {
@@ -121,7 +127,7 @@ impl PointsTo {
     }
 
     /// True when the function is called at most once in an execution.
-    fn runs_once(&self, func: FuncId) -> bool {
+    pub fn runs_once(&self, func: FuncId) -> bool {
         let mut at = func;
         for _ in 0..=self.reachable.len() {
             match self.calls.get(&at).map(Vec::as_slice) {

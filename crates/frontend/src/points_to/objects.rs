@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::ctype::{CType, Len, RecordId, TyId, Types};
+use crate::ctype::{CType, Len, TyId, Types};
 use crate::tree::{FuncId, GlobalId, LocalId, StrId, Unit};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -157,18 +157,6 @@ impl Nodes {
                 _ => Len::Unknown,
             })
             .collect()
-    }
-
-    /// True when the path passes through a union: what is stored there is not modelled.
-    pub fn in_union(&self, node: NodeId, types: &Types) -> bool {
-        self.path(node).iter().any(|(_, parent)| is_union(types, self.get(*parent).ty))
-    }
-}
-
-pub fn is_union(types: &Types, ty: TyId) -> bool {
-    match *types.get(ty) {
-        CType::Record(RecordId(record)) => types.records[record as usize].is_union,
-        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a pointer expression or a converted pointer really refers to.
 
-use super::compatible;
 use super::objects::{FOREIGN, NULL, NodeId, Nodes, WILD};
+use super::{compatible, is_union};
 use crate::ctype::{CType, TyId, Types};
 use crate::tree::{Expr, ExprKind, Place};
 
@@ -35,11 +35,19 @@ pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> Node
     {
         return node;
     }
+    if let Some(whole) = nodes.whole(node) {
+        let seen = seen_as(nodes, types, whole, ty);
+        return if compatible(types, nodes.get(seen).ty, ty) { seen } else { node };
+    }
     let mut inside = node;
     loop {
         let next = match types.get(nodes.get(inside).ty) {
             CType::Array { .. } => nodes.element(inside, types),
+            CType::Int(_) => nodes.parts(inside, ty, types),
             CType::Record(_) if starts_with_field(types, nodes.get(inside).ty, ty) => nodes.field(inside, 0, types),
+            CType::Record(_) => {
+                whole_member(types, nodes.get(inside).ty, ty).and_then(|at| nodes.field(inside, at, types))
+            }
             _ => None,
         };
         let Some(next) = next else { break };
@@ -49,7 +57,10 @@ pub fn seen_as(nodes: &mut Nodes, types: &Types, node: NodeId, ty: TyId) -> Node
         }
     }
     let mut outside = node;
-    while let Some((parent, super::Step::Field(0))) = nodes.get(outside).parent {
+    while let Some((parent, super::Step::Field(at))) = nodes.get(outside).parent {
+        if at > 0 && !is_union(types, nodes.get(parent).ty) {
+            break;
+        }
         outside = parent;
         if compatible(types, nodes.get(outside).ty, ty) {
             return outside;
@@ -67,4 +78,20 @@ fn starts_with_field(types: &Types, ty: TyId, wanted: TyId) -> bool {
     let is_character = matches!(types.get(wanted), CType::Int(_)) && types.size_of(wanted) == Some(1);
     let is_all = types.size_of(first.ty) == Some(record.size);
     !record.is_union && first.bits.is_none() && (is_all || !is_character)
+}
+
+/// The member of a union that is all of it and is a `wanted`, or an array of them.
+fn whole_member(types: &Types, ty: TyId, wanted: TyId) -> Option<u32> {
+    let CType::Record(record) = *types.get(ty) else { return None };
+    let record = types.record(record);
+    let mut fields = record.fields.iter().flatten().filter(|_| record.is_union);
+    let at = fields.position(|field| {
+        let elem = match *types.get(field.ty) {
+            CType::Array { elem, .. } => elem,
+            _ => field.ty,
+        };
+        let fits = compatible(types, field.ty, wanted) || compatible(types, elem, wanted);
+        fits && field.bits.is_none() && types.size_of(field.ty) == Some(record.size)
+    });
+    at.map(|at| at as u32)
 }

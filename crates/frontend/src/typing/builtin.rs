@@ -15,7 +15,7 @@ use super::{Typed, Typer};
 use crate::ast::{self, FloatKind, IntKind};
 use crate::ctype::{CType, FunctionType, TyId};
 use crate::symbol::Symbol;
-use crate::tree::{Callee, Expr, ExprKind, FuncId, PlaceKind};
+use crate::tree::{Callee, Expr, ExprKind, FuncId, PlaceKind, Stmt, StmtKind};
 
 impl Typer {
     /// The call of a builtin; `None` when the name is none.
@@ -146,6 +146,8 @@ impl Typer {
     fn named_builtin(&mut self, name: Symbol, builtin: &str, call: &ast::Call, span: Span) -> Typed<Expr> {
         let plain = self.symbols.intern(builtin);
         let id = match self.scopes.linked(plain) {
+            // Programs have functions of that name which mean something else.
+            _ if builtin == "assume" => None,
             Some((Entry::Function(id), _)) => Some(id),
             _ => self.library_function(plain, call.callee.span),
         };
@@ -162,7 +164,14 @@ impl Typer {
                 } else {
                     self.common.int
                 };
-                self.unmodelled_call("compiler builtin", &call.args, ty, span)
+                let value = self.unmodelled_call("compiler builtin", &call.args, ty, span)?;
+                let ExprKind::Unmodelled { operands, .. } = &value.kind else { return Ok(value) };
+                if !operands.iter().any(|operand| self.types.is_pointer(operand.ty)) {
+                    return Ok(value);
+                }
+                // Nobody knows what it writes.
+                let unknown = Stmt { kind: StmtKind::Unsupported { what: "compiler builtin" }, span };
+                Ok(Expr { ty, span, kind: ExprKind::Block { stmts: vec![unknown], result: Some(Box::new(value)) } })
             }
         }
     }

@@ -309,7 +309,7 @@ impl Typer {
 
     fn add_local(&mut self, name: Symbol, ty: Qualified, span: Span) -> LocalId {
         let locals = &mut self.function_state_mut().locals;
-        locals.push(Local { name: Some(name), ty: ty.ty, span });
+        locals.push(Local { name: Some(name), ty: ty.ty, is_const: ty.is_const, span });
         let id = LocalId(locals.len() as u32 - 1);
         self.scopes.bind(name, Entry::Local { id, is_const: ty.is_const }, span);
         id

@@ -207,11 +207,12 @@ impl Typer {
 
     fn add_parameter(&mut self, name: Option<Symbol>, span: Span) {
         let ty = self.common.int;
-        self.function_state_mut().locals.push(Local { name, ty, span });
+        self.function_state_mut().locals.push(Local { name, ty, is_const: false, span });
     }
 
     fn bind_parameter(&mut self, at: usize, name: Option<Symbol>, ty: Qualified, span: Span) {
-        self.function_state_mut().locals[at].ty = ty.ty;
+        let local = &mut self.function_state_mut().locals[at];
+        (local.ty, local.is_const) = (ty.ty, ty.is_const);
         if let Some(name) = name {
             self.scopes.bind(name, Entry::Local { id: LocalId(at as u32), is_const: ty.is_const }, span);
         }

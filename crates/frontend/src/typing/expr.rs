@@ -329,7 +329,7 @@ impl Typer {
     /// A local that the source does not name.
     pub(super) fn hidden_local(&mut self, ty: TyId, span: Span) -> LocalId {
         let locals = &mut self.function_state_mut().locals;
-        locals.push(Local { name: None, ty, span });
+        locals.push(Local { name: None, ty, is_const: false, span });
         LocalId(locals.len() as u32 - 1)
     }
 

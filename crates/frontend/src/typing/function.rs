@@ -36,6 +36,7 @@ pub(super) struct FunctionTraits {
     constructor: bool,
     destructor: bool,
     alias: bool,
+    weak: bool,
 }
 
 impl FunctionTraits {
@@ -51,6 +52,7 @@ impl FunctionTraits {
                 AttributeKind::Constructor => traits.constructor = true,
                 AttributeKind::Destructor => traits.destructor = true,
                 AttributeKind::Alias(_) => traits.alias = true,
+                AttributeKind::Weak => traits.weak = true,
                 _ => {}
             }
         }
@@ -93,6 +95,7 @@ impl Typer {
             span,
             noreturn: false,
             is_alias: false,
+            is_weak: false,
             in_system_header,
             body: None,
         });
@@ -104,6 +107,7 @@ impl Typer {
     fn apply_traits(&mut self, id: FuncId, traits: FunctionTraits) {
         self.functions[id.index()].noreturn |= traits.noreturn;
         self.functions[id.index()].is_alias |= traits.alias;
+        self.functions[id.index()].is_weak |= traits.weak;
         if traits.constructor && !self.constructors.contains(&id) {
             self.constructors.push(id);
         }

@@ -112,8 +112,8 @@ impl Layout {
         Some(start / 8)
     }
 
-    /// Places a bit-field of `width` bits; the offset in bytes of the unit that holds its first bit.
-    pub(super) fn bit_field(&mut self, shape: FieldShape, width: u64, named: bool) -> Option<u64> {
+    /// Places a bit-field of `width` bits; the offset in bytes of the unit that holds its first bit, and that bit's offset.
+    pub(super) fn bit_field(&mut self, shape: FieldShape, width: u64, named: bool) -> Option<(u64, u64)> {
         let (size, align) = (8 * shape.size, 8 * shape.align);
         if named {
             self.align = self.align.max(if shape.packed { 1 } else { shape.align }).max(shape.explicit_align);
@@ -127,7 +127,7 @@ impl Layout {
             start = start.checked_next_multiple_of(align)?;
         }
         self.end = self.end.max(start.checked_add(width)?);
-        Some(start / align * shape.align)
+        Some((start / align * shape.align, start))
     }
 
     /// `int : 0`, which ends the current unit even where fields are packed.

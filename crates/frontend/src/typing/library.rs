@@ -22,6 +22,7 @@ const fn ending(name: &'static str, types: &'static str) -> Signature {
 /// Sorted by name (in bytes).
 pub(super) static SIGNATURES: &[Signature] = &[
     ending("_Exit", "vi"),
+    function("__builtin_assume", "vb"),
     function("__builtin_bswap16", "hh"),
     function("__builtin_bswap32", "uu"),
     function("__builtin_bswap64", "QQ"),

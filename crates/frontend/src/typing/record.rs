@@ -219,7 +219,7 @@ impl Typer {
         let Some(offset) = definition.layout.field(shape) else {
             return Err(self.error(span, "the type is too large"));
         };
-        self.push_field(definition, Field { name, ty: ty.ty, bits: None, offset }, ty, span)
+        self.push_field(definition, Field { name, ty: ty.ty, bits: None, offset, first_bit: 8 * offset }, ty, span)
     }
 
     fn add_bit_field(
@@ -236,15 +236,18 @@ impl Typer {
         let align = self.align_of(ty).min(definition.align_limit);
         let shape = FieldShape { size: self.types.size_of(ty.ty).unwrap_or(1), align, explicit_align, packed };
         let offset = if width == 0 {
-            definition.layout.end_unit(align.max(explicit_align)).map(|()| 0)
+            definition.layout.end_unit(self.align_of(ty).max(explicit_align)).map(|()| (0, 0))
         } else {
             definition.layout.bit_field(shape, u64::from(width), name.is_some())
         };
-        let Some(offset) = offset else {
+        let Some((offset, first_bit)) = offset else {
             return Err(self.error(span, "the type is too large"));
         };
         match name {
-            Some(_) => self.push_field(definition, Field { name, ty: ty.ty, bits: Some(width), offset }, ty, span),
+            Some(_) => {
+                let field = Field { name, ty: ty.ty, bits: Some(width), offset, first_bit };
+                self.push_field(definition, field, ty, span)
+            }
             // Padding: it has no value and no initialiser.
             None => Ok(()),
         }

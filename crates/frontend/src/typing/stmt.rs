@@ -207,7 +207,12 @@ impl Typer {
         for &label in &asm.labels {
             let _ = self.use_label(label, span);
         }
-        let is_barrier = asm.template.units.is_empty() && asm.outputs.is_empty() && asm.labels.is_empty();
+        // Nothing happens to operands that are read and written by no instruction.
+        let is_kept = |operand: &ast::AsmOperand| match &operand.constraint.units {
+            ast::StrUnits::Bytes(bytes) => bytes.starts_with(b"+"),
+            ast::StrUnits::Wide(_) => false,
+        };
+        let is_barrier = asm.template.units.is_empty() && asm.outputs.iter().all(is_kept) && asm.labels.is_empty();
         if !is_barrier {
             out.push(Stmt { kind: StmtKind::Unsupported { what: "inline assembly" }, span });
         }
