@@ -1,5 +1,7 @@
 //! Formulas of a few shapes, over the parameters of a predicate.
 //!
+//! There are two families. [`Family::Facts`] is in [`super::facts`]; in [`Family::Orders`] are
+//!
 //! `∀ k < l: lo ≤ k < hi ∧ lo' ≤ l < hi' → a[k] ≤ a[l]`, the same with ≥; `∀ k: lo ≤ k < hi → a[k] ≤ t` or `≥ t`, where t is a number or
 //! a[number]; and `t ≤ t'`. Limits are zero, numbers of the program, those next to them, and the limits that the clauses set to
 //! a number. Terms that have the same values in all samples are taken once, and that they are equal is a candidate, too.
@@ -11,17 +13,21 @@ use heureka_logic::horn::System;
 use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, evaluate_all, simplify};
 
 use super::super::summaries::{conjuncts, limit};
+use super::facts::Hints;
 use super::sample::{CELLS, FIRST, Sample};
 
-/// More terms are not made limits.
+/// More terms are not made limits, of parts in order and of other parts.
 const MOST_TERMS: usize = 14;
+const MOST_TERMS_OF_FACTS: usize = 18;
 /// More candidates are not kept.
 const MOST: usize = 6_000;
+/// More reads of one candidate are not told of.
+const MOST_READS: usize = 3;
 /// In so many samples a formula has to say something.
 const TELLING: usize = 4;
 
 /// The lower limit of an index and what is above it, by their places in the list of terms.
-type Limits = (Option<usize>, Option<usize>);
+pub(super) type Limits = (Option<usize>, Option<usize>);
 
 /// One formula.
 #[derive(Clone, Debug)]
@@ -30,12 +36,21 @@ pub struct Candidate {
     pub bound: Vec<TermId>,
     /// Over the parameters and the bound indices.
     body: TermId,
-    /// The index of a cell that is not at a bound index.
-    pub read: Option<TermId>,
+    /// The indices of cells that are not at a bound index.
+    pub reads: Vec<TermId>,
+}
+
+/// Which shapes there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Parts of arrays are in order.
+    Orders,
+    /// What cells and numbers are, or what limits them.
+    Facts,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Shape {
+pub(super) enum Shape {
     /// Cells go up, or down.
     Ordered(SymbolId, bool),
     /// Cells are at most a term, or at least.
@@ -44,6 +59,8 @@ enum Shape {
     Cell(SymbolId, bool, usize),
     /// A term is at most another one.
     Terms(usize, usize),
+    /// A claim of a kind about the cells of an array, or about numbers.
+    Claim(u8, Option<SymbolId>, TermId),
 }
 
 /// A shape, and the array that it speaks of.
@@ -56,6 +73,7 @@ impl Candidate {
             Shape::Cell(array, is_most, term) => (2 + u8::from(is_most), Some(array), term),
             Shape::Ordered(array, is_up) => (4 + u8::from(is_up), Some(array), 0),
             Shape::Terms(..) => (6, None, 0),
+            Shape::Claim(kind, array, _) => (7 + kind, array, 0),
         }
     }
 
@@ -97,9 +115,15 @@ impl Candidates {
         predicate: SymbolId,
         parameters: &[SymbolId],
         samples: &[Sample],
+        (family, hints): (Family, &Hints),
     ) -> Candidates {
-        let limits = limits(terms, system, predicate, parameters);
+        let mut limits = limits(terms, system, predicate, parameters);
+        if family == Family::Facts {
+            limits.extend(before(terms, parameters, &limits));
+        }
         let mut maker = Maker {
+            is_natural: family == Family::Facts,
+            most: if family == Family::Facts { MOST_TERMS_OF_FACTS } else { MOST_TERMS },
             bound: ["k0", "k1"].map(|name| terms.constant(name, SortId::INT)),
             terms,
             values: Vec::new(),
@@ -110,16 +134,19 @@ impl Candidates {
         };
         maker.distinguish(limits);
         maker.orders();
-        for &array in parameters {
-            let sort = maker.terms.symbol(array).result;
-            let element = match maker.terms.sort_of(sort) {
-                heureka_logic::Sort::Array { element, .. } => element,
-                _ => continue,
-            };
-            if element == SortId::INT {
+        let is_row = |terms: &Terms, array: &SymbolId| match terms.sort_of(terms.symbol(*array).result) {
+            heureka_logic::Sort::Array { element, .. } => element == SortId::INT,
+            _ => false,
+        };
+        let arrays: Vec<SymbolId> = parameters.iter().copied().filter(|array| is_row(maker.terms, array)).collect();
+        if family == Family::Facts {
+            maker.facts(parameters, &arrays, hints);
+        }
+        for &array in &arrays {
+            if family == Family::Orders {
                 maker.ordered(array);
-                maker.cells(array);
             }
+            maker.cells(array);
         }
         let (all, regions) = (maker.made, maker.regions);
         let count = all.len();
@@ -245,12 +272,32 @@ fn limits(terms: &mut Terms, system: &System, predicate: SymbolId, parameters: &
     found
 }
 
-struct Maker<'a> {
-    terms: &'a mut Terms,
-    samples: &'a [Sample],
-    bound: [TermId; 2],
+/// What is before a parameter, where it is not among the limits.
+fn before(terms: &mut Terms, parameters: &[SymbolId], limits: &[TermId]) -> Vec<TermId> {
+    let one = terms.int(1);
+    let numbers: Vec<SymbolId> =
+        parameters.iter().copied().filter(|symbol| terms.symbol(*symbol).result == SortId::INT).collect();
+    let mut found = Vec::new();
+    for number in numbers {
+        let term = terms.call(number, &[]);
+        let before = terms.sub(term, one);
+        let before = simplify(terms, before);
+        if !limits.contains(&before) {
+            found.push(before);
+        }
+    }
+    found
+}
+
+pub(super) struct Maker<'a> {
+    /// Whether only indices that are not negative are spoken of.
+    is_natural: bool,
+    most: usize,
+    pub terms: &'a mut Terms,
+    pub samples: &'a [Sample],
+    pub bound: [TermId; 2],
     /// Terms with different values in the samples.
-    limits: Vec<TermId>,
+    pub limits: Vec<TermId>,
     /// By limit, by sample.
     values: Vec<Vec<i128>>,
     made: Vec<Candidate>,
@@ -275,10 +322,10 @@ impl Maker<'_> {
                     let equal = self.terms.eq(self.limits[same], term);
                     let equal = simplify(self.terms, equal);
                     if self.terms.as_bool(equal) != Some(true) {
-                        self.push(Shape::Terms(usize::MAX, self.made.len()), &[], Vec::new(), equal, None);
+                        self.push(Shape::Terms(usize::MAX, self.made.len()), &[], Vec::new(), equal);
                     }
                 }
-                None if self.limits.len() < MOST_TERMS => {
+                None if self.limits.len() < self.most => {
                     self.limits.push(term);
                     self.values.push(own);
                 }
@@ -287,12 +334,16 @@ impl Maker<'_> {
         }
     }
 
-    fn push(&mut self, shape: Shape, limits: &[Limits], region: Vec<u64>, claim: TermId, read: Option<TermId>) {
+    pub fn push(&mut self, shape: Shape, limits: &[Limits], region: Vec<u64>, claim: TermId) {
         if self.made.len() >= MOST {
             return;
         }
         let bound = self.bound[..limits.len()].to_vec();
         let mut parts = Vec::new();
+        if self.is_natural {
+            let zero = self.terms.int(0);
+            parts.extend(bound.iter().map(|index| self.terms.le(zero, *index)).collect::<Vec<TermId>>());
+        }
         for (index, (low, high)) in bound.iter().zip(limits) {
             parts.extend(low.map(|low| self.terms.le(self.limits[low], *index)));
             parts.extend(high.map(|high| self.terms.lt(*index, self.limits[high])));
@@ -303,8 +354,22 @@ impl Maker<'_> {
         let guard = self.terms.and(&parts);
         let body = self.terms.implies(guard, claim);
         let body = simplify(self.terms, body);
-        self.made.push(Candidate { shape, bound, body, read });
+        if self.terms.as_bool(body) == Some(true) {
+            return;
+        }
+        let reads = self.reads(claim);
+        self.made.push(Candidate { shape, bound, body, reads });
         self.regions.push(region);
+    }
+
+    /// The indices of cells that do not depend on a bound index.
+    fn reads(&self, claim: TermId) -> Vec<TermId> {
+        let bound = self.bound.map(|index| self.terms.as_constant(index).expect("a symbol"));
+        let is_free = |index: &TermId| self.terms.free_symbols(&[*index]).iter().all(|symbol| !bound.contains(symbol));
+        let cells = self.terms.post_order(&[claim]).into_iter().filter(|term| self.terms.op(*term) == Op::Select);
+        let reads: Vec<TermId> = cells.map(|cell| self.terms.children(cell)[1]).filter(is_free).collect();
+        // Where all cells of an array are summed up none of them matters by itself.
+        if reads.len() > MOST_READS { Vec::new() } else { reads }
     }
 
     /// Orders among terms.
@@ -318,14 +383,14 @@ impl Maker<'_> {
                 let claim = self.terms.le(self.limits[low], self.limits[high]);
                 let claim = simplify(self.terms, claim);
                 if self.terms.as_bool(claim).is_none() {
-                    self.push(Shape::Terms(low, high), &[], Vec::new(), claim, None);
+                    self.push(Shape::Terms(low, high), &[], Vec::new(), claim);
                 }
             }
         }
     }
 
     /// Where a claim about cells says something in the samples, as bits; `None` if it is wrong somewhere, or says too little.
-    fn region(
+    pub fn region(
         &self,
         array: SymbolId,
         limits: &[Limits],
@@ -337,7 +402,8 @@ impl Maker<'_> {
             let cells = sample.cells.get(&array)?;
             let within = |(low, high): Limits, at: usize| {
                 let index = at as i128 + FIRST;
-                low.is_none_or(|low| self.values[low][number] <= index)
+                (!self.is_natural || index >= 0)
+                    && low.is_none_or(|low| self.values[low][number] <= index)
                     && high.is_none_or(|high| index < self.values[high][number])
             };
             let mut is_telling = false;
@@ -360,7 +426,7 @@ impl Maker<'_> {
         (telling >= TELLING).then_some(bits)
     }
 
-    fn choices(&self) -> Vec<Option<usize>> {
+    pub fn choices(&self) -> Vec<Option<usize>> {
         std::iter::once(None).chain((0..self.limits.len()).map(Some)).collect()
     }
 
@@ -388,11 +454,10 @@ impl Maker<'_> {
                     };
                     let claims = [claim(self.limits[term]), claim(other)];
                     if let Some(region) = number {
-                        self.push(Shape::Number(array, is_most, term), &limits, region, claims[0], None);
+                        self.push(Shape::Number(array, is_most, term), &limits, region, claims[0]);
                     }
                     if let Some(region) = cell_of {
-                        let read = Some(self.limits[term]);
-                        self.push(Shape::Cell(array, is_most, term), &limits, region, claims[1], read);
+                        self.push(Shape::Cell(array, is_most, term), &limits, region, claims[1]);
                     }
                 }
             }
@@ -414,7 +479,7 @@ impl Maker<'_> {
                 for &middle in &choices {
                     for limits in [[(low, None), (middle, high)], [(low, middle), (None, high)]] {
                         if let Some(region) = self.region(array, &limits, compare) {
-                            self.push(Shape::Ordered(array, is_up), &limits, region, claim, None);
+                            self.push(Shape::Ordered(array, is_up), &limits, region, claim);
                         }
                     }
                 }
