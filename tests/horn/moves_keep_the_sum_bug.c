@@ -1,4 +1,4 @@
-// A move to the last cell is forgotten.
+// The sum is not what is said of it.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {
@@ -10,12 +10,12 @@ int main(void) {
         if (from < 0 || from >= 5 || to < 0 || to >= 5) return 0;
         if (place[from] > 0) {
             place[from]--;
-            if (to < 4) place[to]++;
+            place[to]++;
         }
     }
     int sum = 0;
     for (int i = 0; i < 5; i++)
         sum += place[i];
-    if (sum != 100) reach_error();
+    if (sum > 99) reach_error();
     return 0;
 }

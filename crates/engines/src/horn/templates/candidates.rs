@@ -38,6 +38,8 @@ pub struct Candidate {
     body: TermId,
     /// The indices of cells that are not at a bound index.
     pub reads: Vec<TermId>,
+    /// The indices of cells next to a bound index.
+    pub shifted: Vec<TermId>,
 }
 
 /// Which shapes there are.
@@ -63,20 +65,7 @@ pub(super) enum Shape {
     Claim(u8, Option<SymbolId>, TermId),
 }
 
-/// A shape, and the array that it speaks of.
-pub type Kind = (u8, Option<SymbolId>, usize);
-
 impl Candidate {
-    fn kind(&self) -> Kind {
-        match self.shape {
-            Shape::Number(array, is_most, term) => (u8::from(is_most), Some(array), term),
-            Shape::Cell(array, is_most, term) => (2 + u8::from(is_most), Some(array), term),
-            Shape::Ordered(array, is_up) => (4 + u8::from(is_up), Some(array), 0),
-            Shape::Terms(..) => (6, None, 0),
-            Shape::Claim(kind, array, _) => (7 + kind, array, 0),
-        }
-    }
-
     /// For these arguments and indices.
     pub fn instance(&self, terms: &mut Terms, values: &Substitution, indices: &[TermId]) -> TermId {
         let mut all = values.clone();
@@ -106,6 +95,7 @@ pub struct Candidates {
     classes: Arc<Vec<Class>>,
     is_alive: Vec<bool>,
     is_active: Vec<bool>,
+    version: usize,
 }
 
 impl Candidates {
@@ -118,6 +108,12 @@ impl Candidates {
         (family, hints): (Family, &Hints),
     ) -> Candidates {
         let mut limits = limits(terms, system, predicate, parameters);
+        let extents: BTreeSet<i128> = parameters.iter().filter_map(|array| hints.extents.get(array)).copied().collect();
+        for extent in extents {
+            let extent = terms.int(extent);
+            // After what stays as it is.
+            limits.insert(1, extent);
+        }
         if family == Family::Facts {
             limits.extend(before(terms, parameters, &limits));
         }
@@ -128,12 +124,16 @@ impl Candidates {
             terms,
             values: Vec::new(),
             limits: Vec::new(),
-            samples,
+            samples: samples.iter().collect(),
+            guard: None,
             made: Vec::new(),
+            bodies: BTreeSet::new(),
             regions: Vec::new(),
         };
         maker.distinguish(limits);
-        maker.orders();
+        if family == Family::Orders {
+            maker.orders();
+        }
         let is_row = |terms: &Terms, array: &SymbolId| match terms.sort_of(terms.symbol(*array).result) {
             heureka_logic::Sort::Array { element, .. } => element == SortId::INT,
             _ => false,
@@ -145,16 +145,21 @@ impl Candidates {
         for &array in &arrays {
             if family == Family::Orders {
                 maker.ordered(array);
+                maker.cells(array);
             }
-            maker.cells(array);
         }
         let (all, regions) = (maker.made, maker.regions);
         let count = all.len();
         let classes = Arc::new(classes(&all, &regions));
-        let mut made =
-            Candidates { all: Arc::new(all), classes, is_alive: vec![true; count], is_active: vec![false; count] };
+        let (is_alive, is_active) = (vec![true; count], vec![false; count]);
+        let mut made = Candidates { all: Arc::new(all), classes, is_alive, is_active, version: 0 };
         made.renew();
         made
+    }
+
+    /// How often the list of what is tried changed.
+    pub fn version(&self) -> usize {
+        self.version
     }
 
     pub fn get(&self, number: usize) -> &Candidate {
@@ -165,26 +170,10 @@ impl Candidates {
         (0..self.all.len()).filter(|number| self.is_active[*number])
     }
 
-    pub fn active(&self) -> impl Iterator<Item = &Candidate> {
-        self.active_numbers().map(|number| &self.all[number])
-    }
-
     pub fn drop(&mut self, number: usize) {
         self.is_alive[number] = false;
         self.is_active[number] = false;
-    }
-
-    /// The kinds of formulas that are tried now.
-    pub fn kinds(&self) -> BTreeSet<Kind> {
-        self.active().map(Candidate::kind).collect()
-    }
-
-    pub fn drop_kind(&mut self, kind: Kind) {
-        for number in 0..self.all.len() {
-            if self.all[number].kind() == kind {
-                self.drop(number);
-            }
-        }
+        self.version += 1;
     }
 
     /// Of the classes that no other one stands for, the first candidate that is left is tried.
@@ -193,7 +182,9 @@ impl Candidates {
         let first: Vec<Option<usize>> = self.classes.iter().map(is_left).collect();
         for (class, first_of_class) in self.classes.iter().zip(&first) {
             if let Some(number) = *first_of_class {
-                self.is_active[number] = class.stronger.iter().all(|other| first[*other].is_none());
+                let is_active = class.stronger.iter().all(|other| first[*other].is_none());
+                self.version += usize::from(is_active != self.is_active[number]);
+                self.is_active[number] = is_active;
             }
         }
     }
@@ -294,13 +285,16 @@ pub(super) struct Maker<'a> {
     is_natural: bool,
     most: usize,
     pub terms: &'a mut Terms,
-    pub samples: &'a [Sample],
+    pub samples: Vec<&'a Sample>,
     pub bound: [TermId; 2],
     /// Terms with different values in the samples.
     pub limits: Vec<TermId>,
     /// By limit, by sample.
-    values: Vec<Vec<i128>>,
+    pub values: Vec<Vec<i128>>,
+    /// Under which condition claims are made: the samples are those in which it holds.
+    pub guard: Option<TermId>,
     made: Vec<Candidate>,
+    bodies: BTreeSet<TermId>,
     /// By candidate: where in the samples it says something, as bits.
     regions: Vec<Vec<u64>>,
 }
@@ -309,7 +303,7 @@ impl Maker<'_> {
     /// Keeps terms that differ, and notes which are equal.
     fn distinguish(&mut self, found: Vec<TermId>) {
         let mut by_sample = Vec::new();
-        for sample in self.samples {
+        for sample in &self.samples {
             let Ok(values) = evaluate_all(self.terms, &found, &sample.values) else { return };
             let values: Option<Vec<i128>> = values.iter().map(|value| value.as_int()?.to_i128()).collect();
             let Some(values) = values else { return };
@@ -354,22 +348,34 @@ impl Maker<'_> {
         let guard = self.terms.and(&parts);
         let body = self.terms.implies(guard, claim);
         let body = simplify(self.terms, body);
-        if self.terms.as_bool(body) == Some(true) {
+        if self.terms.as_bool(body) == Some(true) || self.bodies.contains(&body) {
             return;
         }
-        let reads = self.reads(claim);
-        self.made.push(Candidate { shape, bound, body, reads });
+        let (shape, body) = match (self.guard, shape) {
+            (Some(guard), Shape::Claim(kind, array, claim)) => {
+                let claim = self.terms.implies(guard, claim);
+                let body = self.terms.implies(guard, body);
+                (Shape::Claim(kind, array, claim), simplify(self.terms, body))
+            }
+            _ => (shape, body),
+        };
+        self.bodies.insert(body);
+        let (reads, shifted) = self.reads(claim);
+        self.made.push(Candidate { shape, bound, body, reads, shifted });
         self.regions.push(region);
     }
 
-    /// The indices of cells that do not depend on a bound index.
-    fn reads(&self, claim: TermId) -> Vec<TermId> {
+    /// The indices of cells that do not depend on a bound index, and of those that are not at one but depend on it.
+    fn reads(&self, claim: TermId) -> (Vec<TermId>, Vec<TermId>) {
         let bound = self.bound.map(|index| self.terms.as_constant(index).expect("a symbol"));
         let is_free = |index: &TermId| self.terms.free_symbols(&[*index]).iter().all(|symbol| !bound.contains(symbol));
         let cells = self.terms.post_order(&[claim]).into_iter().filter(|term| self.terms.op(*term) == Op::Select);
-        let reads: Vec<TermId> = cells.map(|cell| self.terms.children(cell)[1]).filter(is_free).collect();
+        let indices: Vec<TermId> = cells.map(|cell| self.terms.children(cell)[1]).collect();
+        let reads: Vec<TermId> = indices.iter().copied().filter(is_free).collect();
+        let is_sum = |index: &TermId| self.terms.op(*index) == Op::Add && !is_free(index);
+        let shifted = indices.iter().copied().filter(is_sum).collect();
         // Where all cells of an array are summed up none of them matters by itself.
-        if reads.len() > MOST_READS { Vec::new() } else { reads }
+        (if reads.len() > MOST_READS { Vec::new() } else { reads }, shifted)
     }
 
     /// Orders among terms.

@@ -31,10 +31,16 @@ const GREATEST_FACTOR: i128 = 1_000;
 const GREATEST_DIVISOR: i128 = 64;
 /// How far from a number of the program a limit may be.
 const NEAR: i128 = 1;
+/// Numbers that are not next to what the samples show are not farther from zero than this.
+const FARTHEST: i128 = 8;
 /// More cells of other arrays, or at other indices, are not looked at.
 const MOST_OTHERS: usize = 3;
 /// Larger arrays are not summed up.
 const MOST_SUMMED: i128 = 32;
+/// So many samples show that a number is always the same.
+const TELLING: usize = 4;
+/// More numbers are not taken as conditions.
+const MOST_FLAGS: usize = 2;
 /// More pairs of numbers of the program are not tried as holes.
 const MOST_HOLES: usize = 12;
 
@@ -48,7 +54,7 @@ const OTHER: u8 = 4;
 /// What the clauses suggest.
 pub struct Hints {
     /// By array: how many cells it has, where that is known.
-    extents: BTreeMap<SymbolId, i128>,
+    pub extents: BTreeMap<SymbolId, i128>,
     /// Numbers of the program, and those next to them, in order.
     pub constants: Vec<i128>,
     factors: Vec<i128>,
@@ -147,28 +153,60 @@ fn points(numbers: &[&Known]) -> Vec<Vec<i128>> {
 
 impl Maker<'_> {
     pub fn facts(&mut self, parameters: &[SymbolId], arrays: &[SymbolId], hints: &Hints) {
-        let numbers = self.numbers(parameters, arrays, hints);
         if self.samples.is_empty() {
             return;
         }
-        for (kind, claim) in self.of_numbers(&numbers, hints) {
-            self.push(Shape::Claim(kind, None, claim), &[], Vec::new(), claim);
-        }
+        let numbers = self.numbers(parameters, arrays, hints);
+        self.unconditional(arrays, &numbers, hints);
         let sums = self.sums(parameters, arrays, hints);
-        let mut claims = Claims::new();
         if !sums.is_empty() {
-            let all: Vec<&Known> = numbers.iter().chain(&sums).collect();
-            let terms: Vec<TermId> = all.iter().map(|number| number.term).collect();
-            for polynomial in equations_up_to(1, &points(&all)) {
-                self.zero(&terms, &polynomial, &mut claims);
-            }
+            let mut claims = Claims::new();
+            self.equations(&numbers.iter().chain(&sums).collect::<Vec<_>>(), 1, &mut claims);
+            self.say(claims);
         }
+        let claims = self.at_zero(&numbers);
+        self.say(claims);
+        self.by_flags(arrays, &numbers, hints);
+    }
+
+    /// What holds in all samples.
+    fn unconditional(&mut self, arrays: &[SymbolId], numbers: &[Known], hints: &Hints) {
+        let claims = self.of_numbers(numbers, hints);
+        self.say(claims);
+        for &array in arrays {
+            self.of_cells(array, arrays, numbers, hints);
+        }
+    }
+
+    fn say(&mut self, claims: Claims) {
         for (kind, claim) in claims {
             self.push(Shape::Claim(kind, None, claim), &[], Vec::new(), claim);
         }
-        for &array in arrays {
-            self.of_cells(array, arrays, &numbers, hints);
+    }
+
+    /// What holds where a number that is 0 or 1 is 0, or 1.
+    fn by_flags(&mut self, arrays: &[SymbolId], numbers: &[Known], hints: &Hints) {
+        let is_flag = |number: &&Known| {
+            let count = |wanted: i128| number.values.iter().filter(|value| **value == wanted).count();
+            let (zeros, ones) = (count(0), count(1));
+            zeros >= TELLING && ones >= TELLING && zeros + ones == number.values.len()
+        };
+        let flags: Vec<&Known> = numbers.iter().filter(is_flag).take(MOST_FLAGS).collect();
+        let (samples, values) = (self.samples.clone(), self.values.clone());
+        for (flag, wanted) in flags.into_iter().flat_map(|flag| [(flag, 0), (flag, 1)]) {
+            let kept: Vec<usize> = (0..samples.len()).filter(|at| flag.values[*at] == wanted).collect();
+            let some = |values: &[i128]| kept.iter().map(|at| values[*at]).collect::<Vec<i128>>();
+            self.samples = kept.iter().map(|at| samples[*at]).collect();
+            self.values = values.iter().map(|values| some(values)).collect();
+            let others = numbers.iter().filter(|number| number.term != flag.term);
+            let others: Vec<Known> =
+                others.map(|number| Known { term: number.term, values: some(&number.values) }).collect();
+            let value = self.terms.int(wanted);
+            self.guard = Some(self.terms.eq(flag.term, value));
+            self.unconditional(arrays, &others, hints);
         }
+        self.guard = None;
+        (self.samples, self.values) = (samples, values);
     }
 
     /// Parameters that are numbers, and cells at fixed indices.
@@ -195,7 +233,7 @@ impl Maker<'_> {
     /// The values of numbers; those of all, or none.
     fn known(&self, found: &[TermId]) -> Vec<Known> {
         let mut known: Vec<Known> = found.iter().map(|term| Known { term: *term, values: Vec::new() }).collect();
-        for sample in self.samples {
+        for sample in &self.samples {
             let terms: Vec<TermId> = known.iter().map(|number| number.term).collect();
             let Ok(values) = evaluate_all(self.terms, &terms, &sample.values) else { return Vec::new() };
             for (number, value) in known.iter_mut().zip(values) {
@@ -235,42 +273,60 @@ impl Maker<'_> {
 
     fn of_numbers(&mut self, numbers: &[Known], hints: &Hints) -> Claims {
         let mut claims = Claims::new();
-        let points = points(&numbers.iter().collect::<Vec<_>>());
         let degree = match (hints.has_products, numbers.len()) {
             (true, ..=3) => 3,
             (true, ..=6) => 2,
             _ => 1,
         };
-        let terms: Vec<TermId> = numbers.iter().map(|number| number.term).collect();
-        for polynomial in equations_up_to(degree, &points) {
-            self.zero(&terms, &polynomial, &mut claims);
-        }
+        self.equations(&numbers.iter().collect::<Vec<_>>(), degree, &mut claims);
+        let is_guarded = self.guard.is_some();
         for number in numbers {
             self.limited(number.term, &number.values, hints, &mut claims);
-            self.residues(number.term, &number.values, hints, &mut claims);
+            if !is_guarded {
+                self.residues(number.term, &number.values, hints, &mut claims);
+            }
         }
         for (at, x) in numbers.iter().enumerate() {
             for (other, y) in numbers.iter().enumerate().filter(|(other, _)| *other != at) {
-                for factor in hints.factors.iter().copied().chain([1, -1]) {
+                for factor in hints.factors.iter().copied().chain([-1]).filter(|_| !is_guarded).chain([1]) {
                     let times = self.terms.int(factor);
                     let product = self.terms.mul(&[times, y.term]);
-                    let rest: Vec<i128> =
-                        x.values.iter().zip(&y.values).map(|(x, y)| x.saturating_sub(factor.saturating_mul(*y))).collect();
+                    let rest: Vec<i128> = x
+                        .values
+                        .iter()
+                        .zip(&y.values)
+                        .map(|(x, y)| x.saturating_sub(factor.saturating_mul(*y)))
+                        .collect();
                     self.differs(x.term, product, &rest, hints, &mut claims);
                 }
                 for z in &numbers[other + 1..] {
-                    if z.term == x.term {
+                    if z.term == x.term || is_guarded {
                         continue;
                     }
                     let sum = self.terms.add(&[y.term, z.term]);
                     let triples = x.values.iter().zip(&y.values).zip(&z.values);
-                    let rest: Vec<i128> =
-                        triples.map(|((x, y), z)| x.saturating_sub(*y).saturating_sub(*z)).collect();
+                    let rest: Vec<i128> = triples.map(|((x, y), z)| x.saturating_sub(*y).saturating_sub(*z)).collect();
                     self.differs(x.term, sum, &rest, hints, &mut claims);
                 }
             }
         }
         claims
+    }
+
+    /// Numbers that are always the same, and polynomials in the others that are zero.
+    fn equations(&mut self, numbers: &[&Known], degree: usize, claims: &mut Claims) {
+        let is_constant = |number: &&&Known| number.values.iter().all(|value| *value == number.values[0]);
+        let (constant, changing): (Vec<&Known>, Vec<&Known>) =
+            numbers.iter().copied().partition(|number| is_constant(&number));
+        for number in constant.iter().filter(|number| number.values.len() >= TELLING) {
+            let value = self.terms.int(number.values[0]);
+            let claim = self.terms.eq(number.term, value);
+            self.claim(EQUATION, claim, claims);
+        }
+        let terms: Vec<TermId> = changing.iter().map(|number| number.term).collect();
+        for polynomial in equations_up_to(degree, &points(&changing)) {
+            self.zero(&terms, &polynomial, claims);
+        }
     }
 
     /// The first term is at most, or at least, the second and a number of the program.
@@ -280,10 +336,9 @@ impl Maker<'_> {
         if least == most {
             return;
         }
-        for (by, is_most) in [(most, true), (least, false)] {
-            if hints.constants.binary_search(&by).is_err() {
-                continue;
-            }
+        let (below, above) = hints.around(least, most);
+        for (by, is_most) in [(above, true), (below, false)] {
+            let Some(by) = by.filter(|by| by.abs() <= FARTHEST || *by == least || *by == most) else { continue };
             let by = self.terms.int(by);
             let sum = self.terms.add(&[other, by]);
             let claim = if is_most { self.terms.le(x, sum) } else { self.terms.le(sum, x) };
@@ -313,13 +368,7 @@ impl Maker<'_> {
     }
 
     /// Between numbers of the program.
-    fn limited(
-        &mut self,
-        term: TermId,
-        values: &[i128],
-        hints: &Hints,
-        claims: &mut Claims,
-    ) {
+    fn limited(&mut self, term: TermId, values: &[i128], hints: &Hints, claims: &mut Claims) {
         let (Some(&least), Some(&most)) = (values.iter().min(), values.iter().max()) else { return };
         let (below, above) = hints.around(least, most);
         if let Some(below) = below {
@@ -334,13 +383,7 @@ impl Maker<'_> {
         }
     }
 
-    fn residues(
-        &mut self,
-        term: TermId,
-        values: &[i128],
-        hints: &Hints,
-        claims: &mut Claims,
-    ) {
+    fn residues(&mut self, term: TermId, values: &[i128], hints: &Hints, claims: &mut Claims) {
         if values.iter().all(|value| *value == values[0]) {
             return;
         }
@@ -424,11 +467,15 @@ impl Maker<'_> {
                 break;
             }
         }
+        if self.guard.is_some() {
+            self.unequal(cell, numbers, &points, &mut claims);
+            return claims;
+        }
         let values: Vec<i128> = points.iter().map(|point| point[last]).collect();
         self.limited(cell, &values, hints, &mut claims);
         self.residues(cell, &values, hints, &mut claims);
-        // Against the index and cells of other arrays.
-        for at in std::iter::once(0).chain(last - others.len()..last) {
+        // Against the index, numbers, and cells of other arrays.
+        for at in 0..last {
             let rest: Vec<i128> = points.iter().map(|point| point[last].saturating_sub(point[at])).collect();
             let (Some(&least), Some(&most)) = (rest.iter().min(), rest.iter().max()) else { continue };
             for (by, is_most) in [(most, true), (least, false)] {
@@ -441,11 +488,22 @@ impl Maker<'_> {
                 self.claim(OTHER, claim, &mut claims);
             }
         }
+        // Against multiples of numbers.
+        let factors: &[i128] = if hints.has_products { &[] } else { &hints.factors };
+        for (at, number) in numbers.iter().enumerate() {
+            for &factor in factors {
+                let rest = points.iter().map(|point| point[last].saturating_sub(factor.saturating_mul(point[at + 1])));
+                let rest: Vec<i128> = rest.collect();
+                let times = self.terms.int(factor);
+                let product = self.terms.mul(&[times, number.term]);
+                self.differs(cell, product, &rest, hints, &mut claims);
+            }
+        }
         // Inverse tables.
         for (other, _) in others.iter().filter(|(_, by)| *by == 0) {
             let is_inverse = |index: i128, cell: i128, cells: &[i128]| {
-                let at = usize::try_from(cell - FIRST).ok();
-                at.and_then(|at| cells.get(at)) == Some(&index)
+                // What lies beyond the cells that are looked at is not known.
+                usize::try_from(cell - FIRST).is_ok_and(|at| cells.get(at).is_none_or(|behind| *behind == index))
             };
             if self.holds_of(region, (array, *other), is_inverse) {
                 let contents = self.terms.call(*other, &[]);
@@ -467,23 +525,54 @@ impl Maker<'_> {
             let claim = self.terms.or(&sides);
             self.claim(OTHER, claim, &mut claims);
         }
-        // What they are not: zero, and other numbers.
-        let (zero, spread) = (self.terms.int(0), values.iter().collect::<BTreeSet<_>>().len() > 1);
-        if spread && !values.contains(&0) {
-            let claim = self.terms.ne(cell, zero);
-            self.claim(OTHER, claim, &mut claims);
-        }
-        for (at, number) in numbers.iter().enumerate() {
-            if points.iter().all(|point| point[last] != point[at + 1]) {
-                let claim = self.terms.ne(cell, number.term);
-                self.claim(OTHER, claim, &mut claims);
-            }
-        }
+        self.unequal(cell, numbers, &points, &mut claims);
         claims
     }
 }
 
 impl Maker<'_> {
+    /// What cells are not: zero, and other numbers. In a point the numbers follow the index, and the cell is the last.
+    fn unequal(&mut self, cell: TermId, numbers: &[Known], points: &[Vec<i128>], claims: &mut Claims) {
+        let last = |point: &Vec<i128>| point.last().copied();
+        let values: BTreeSet<i128> = points.iter().filter_map(last).collect();
+        if values.len() > 1 && !values.contains(&0) {
+            let zero = self.terms.int(0);
+            let claim = self.terms.ne(cell, zero);
+            self.claim(OTHER, claim, claims);
+        }
+        for (at, number) in numbers.iter().enumerate() {
+            if points.iter().all(|point| last(point) != Some(point[at + 1])) {
+                let claim = self.terms.ne(cell, number.term);
+                self.claim(OTHER, claim, claims);
+            }
+        }
+    }
+
+    /// Where a number is zero, others that are always the same.
+    fn at_zero(&mut self, numbers: &[Known]) -> Claims {
+        let mut claims = Claims::new();
+        for number in numbers {
+            let there: Vec<usize> = (0..number.values.len()).filter(|at| number.values[*at] == 0).collect();
+            if there.len() < TELLING || there.len() == number.values.len() {
+                continue;
+            }
+            let zero = self.terms.int(0);
+            let is_zero = self.terms.eq(number.term, zero);
+            for other in numbers.iter().filter(|other| other.term != number.term) {
+                let first = other.values[there[0]];
+                let is_same = there.iter().all(|at| other.values[*at] == first);
+                if !is_same || other.values.iter().all(|value| *value == first) {
+                    continue;
+                }
+                let first = self.terms.int(first);
+                let claim = self.terms.eq(other.term, first);
+                let claim = self.terms.implies(is_zero, claim);
+                self.claim(OTHER, claim, &mut claims);
+            }
+        }
+        claims
+    }
+
     /// Whether something holds of each cell of a region, as a point with its index and the cell, and another array.
     fn holds_of(
         &self,

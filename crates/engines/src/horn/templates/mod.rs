@@ -14,7 +14,9 @@
 
 mod candidates;
 mod eliminate;
+mod expand;
 mod facts;
+mod needed;
 mod sample;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,15 +32,15 @@ use super::cells::Parameters;
 use super::clauses::{Clauses, parameters};
 use super::generalise::generalised;
 use super::names::Symbols;
-use candidates::{Candidates, Family, Kind};
+use candidates::{Candidates, Family};
 use eliminate::Elimination;
 use facts::Hints;
 use sample::Ground;
 
-/// So long a proof is made shorter.
-const SHORTEN: Duration = Duration::from_millis(1500);
-/// The first attempts take no longer.
-const ATTEMPT: Duration = Duration::from_secs(8);
+/// So many samples of each predicate are enough.
+const ENOUGH: usize = 30;
+/// An attempt that is not the last has half of the time, and at least this.
+const ATTEMPT: Duration = Duration::from_secs(5);
 
 /// A formula over its parameters for each predicate, as text: it was found with terms of its own.
 pub struct Solved {
@@ -109,21 +111,19 @@ struct Attempt {
 
 /// Looks for a solution of the clauses.
 pub fn solve(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Search) -> Option<Solved> {
-    let attempts = attempts(terms, clauses, symbols);
+    let attempts = attempts(terms, clauses, symbols, search);
     let last = attempts.len();
     attempts.into_iter().enumerate().find_map(|(at, attempt)| {
-        let end = heureka_clock::now() + ATTEMPT;
-        let deadline = match at + 1 == last {
-            true => search.deadline,
-            false => Some(search.deadline.map_or(end, |deadline| deadline.min(end))),
-        };
+        let now = heureka_clock::now();
+        let half = |deadline: Instant| deadline.min(now + ATTEMPT.max(deadline.saturating_duration_since(now) / 2));
+        let deadline = search.deadline.map(|deadline| if at + 1 == last { deadline } else { half(deadline) });
         let search = Search { deadline, ..*search };
         if search.stop.load(Ordering::Relaxed) { None } else { attempt.solve(terms, &search) }
     })
 }
 
 /// The family that fits comes first.
-fn attempts(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols) -> Vec<Attempt> {
+fn attempts(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Search) -> Vec<Attempt> {
     let named: Parameters =
         clauses.signatures.values().map(|signature| (signature.predicate, parameters(symbols, signature))).collect();
     let families = match compares_cells(terms, &clauses.system) {
@@ -135,7 +135,11 @@ fn attempts(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols) -> Vec<Atte
         let exact = clauses.exact.as_ref().filter(|_| family == Family::Facts);
         let system = exact.unwrap_or(&clauses.system);
         let has_products = exact.is_some();
-        if let Some(generalised) = generalised(terms, system) {
+        // Where a walk comes everywhere numbers need not be parameters.
+        let plain = constants(terms, &named);
+        if !is_walked(terms, system, &plain, search)
+            && let Some(generalised) = generalised(terms, system)
+        {
             let named = constants(terms, &generalised.parameters(&named));
             let symbol = |(term, value): (TermId, i128)| Some((terms.as_constant(term)?, value));
             let large = generalised.numbers().filter_map(symbol).collect();
@@ -144,10 +148,18 @@ fn attempts(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols) -> Vec<Atte
             made.push(Attempt { family, named, large, originals, has_products, system: generalised.system });
         }
         let originals = system.predicates.iter().map(|predicate| (*predicate, *predicate)).collect();
-        let named = constants(terms, &named);
+        let named = plain;
         made.push(Attempt { family, named, large: Vec::new(), originals, has_products, system: system.clone() });
     }
     made
+}
+
+/// Whether a walk shows enough of each predicate.
+fn is_walked(terms: &mut Terms, system: &System, named: &BTreeMap<SymbolId, Vec<SymbolId>>, search: &Search) -> bool {
+    let hints = Hints::of(terms, system, &[], search.extents, false);
+    let ground = Ground { system, named, large: &[], numbers: &hints.constants };
+    let samples = sample::samples(terms, &ground, search.deadline);
+    system.predicates.iter().all(|predicate| samples.get(predicate).is_some_and(|seen| seen.len() >= ENOUGH))
 }
 
 fn constants(terms: &Terms, named: &Parameters) -> BTreeMap<SymbolId, Vec<SymbolId>> {
@@ -162,7 +174,7 @@ impl Attempt {
         let hints = Hints::of(terms, &system, &symbols, search.extents, has_products);
         let ground = Ground { system: &system, named: &named, large: &symbols, numbers: &hints.constants };
         let samples = sample::samples(terms, &ground, search.deadline);
-        let mut elimination = Elimination { named, candidates: BTreeMap::new(), search };
+        let mut elimination = Elimination { named, candidates: BTreeMap::new(), search, has_products };
         for &predicate in &system.predicates {
             if search.stop.load(Ordering::Relaxed) {
                 return None;
@@ -176,23 +188,16 @@ impl Attempt {
         if !elimination.settle(terms, &system).ok()? {
             return None;
         }
-        // Kinds of formulas that the proof does not need only make it long.
-        let enough = heureka_clock::now() + SHORTEN;
-        let kinds: BTreeSet<Kind> = elimination.candidates.values().flat_map(Candidates::kinds).collect();
-        for kind in kinds {
-            if heureka_clock::now() >= enough {
-                break;
-            }
-            let before = elimination.candidates.clone();
-            elimination.candidates.values_mut().for_each(|candidates| candidates.drop_kind(kind));
-            if !elimination.settle(terms, &system).unwrap_or(false) {
-                elimination.candidates = before;
-            }
-        }
+        let needed = elimination.needed(terms, &system).ok().flatten();
         let values: Substitution = large.iter().map(|(symbol, value)| (*symbol, terms.int(*value))).collect();
         let mut formulas = BTreeMap::new();
         for (predicate, candidates) in &elimination.candidates {
-            let all: Vec<TermId> = candidates.active().map(|candidate| candidate.formula(terms)).collect();
+            let is_needed = |number: &usize| match &needed {
+                Some(needed) => needed.get(predicate).is_some_and(|needed| needed.contains(number)),
+                None => true,
+            };
+            let left: Vec<usize> = candidates.active_numbers().filter(is_needed).collect();
+            let all: Vec<TermId> = left.into_iter().map(|number| candidates.get(number).formula(terms)).collect();
             let all = terms.and(&all);
             let all = terms.substitute(all, &values);
             let all = simplify(terms, all);

@@ -105,8 +105,7 @@ impl Way {
         let roots: Vec<TermId> = terms.children(head).iter().copied().chain([clause.constraint]).collect();
         let others: Vec<SymbolId> =
             terms.free_symbols(&roots).into_iter().filter(|symbol| !arguments.contains(symbol)).collect();
-        let mut way =
-            Way { from, to, roots, arguments, others, definitions: Vec::new(), limits: BTreeMap::new() };
+        let mut way = Way { from, to, roots, arguments, others, definitions: Vec::new(), limits: BTreeMap::new() };
         for part in conjuncts(terms, clause.constraint) {
             way.learn(terms, part);
         }
