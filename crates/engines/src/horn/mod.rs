@@ -147,7 +147,8 @@ fn solve(
     let usual = heureka_clock::now() + TEMPLATES;
     let deadline = Some(cx.deadline.map_or(usual, |deadline| deadline.min(usual)));
     let extents = extents(encoder, symbols);
-    let search = Search { solvers: &solvers, deadline, stop: &stop, extents: &extents };
+    let is_first_done = AtomicBool::new(false);
+    let search = Search { solvers: &solvers, deadline, stop: &stop, extents: &extents, is_first_done: &is_first_done };
     let judge = |run: &Run, verdict: Verdict| match verdict {
         Verdict::Solved(text) => {
             let solution = match read_solution(&mut encoder.terms, &plan.systems[run.system], &text) {
@@ -249,6 +250,7 @@ fn solve(
         while let Some(Ok(thread)) = &by_templates
             && heureka_clock::now() < begin
             && !thread.is_finished()
+            && !is_first_done.load(Ordering::Relaxed)
             && !limits_are_over(&limits)
         {
             thread::sleep(LOOK);

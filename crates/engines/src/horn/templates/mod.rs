@@ -94,6 +94,8 @@ pub struct Search<'c> {
     pub stop: &'c AtomicBool,
     /// By array: how many cells it has, where that is known.
     pub extents: &'c BTreeMap<SymbolId, i128>,
+    /// Set when the family that fits is done.
+    pub is_first_done: &'c AtomicBool,
 }
 
 /// Clauses in which formulas of a family are tried.
@@ -113,7 +115,9 @@ struct Attempt {
 pub fn solve(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Search) -> Option<Solved> {
     let attempts = attempts(terms, clauses, symbols, search);
     let last = attempts.len();
+    let first = attempts.first().map(|attempt| attempt.family);
     attempts.into_iter().enumerate().find_map(|(at, attempt)| {
+        search.is_first_done.fetch_or(Some(attempt.family) != first, Ordering::Relaxed);
         let now = heureka_clock::now();
         let half = |deadline: Instant| deadline.min(now + ATTEMPT.max(deadline.saturating_duration_since(now) / 2));
         let deadline = search.deadline.map(|deadline| if at + 1 == last { deadline } else { half(deadline) });
