@@ -286,9 +286,11 @@ impl Maker<'_> {
                 self.residues(number.term, &number.values, hints, &mut claims);
             }
         }
+        // Where there are products few formulas are better.
+        let is_short = is_guarded || hints.has_products;
         for (at, x) in numbers.iter().enumerate() {
             for (other, y) in numbers.iter().enumerate().filter(|(other, _)| *other != at) {
-                for factor in hints.factors.iter().copied().chain([-1]).filter(|_| !is_guarded).chain([1]) {
+                for factor in hints.factors.iter().copied().chain([-1]).filter(|_| !is_short).chain([1]) {
                     let times = self.terms.int(factor);
                     let product = self.terms.mul(&[times, y.term]);
                     let rest: Vec<i128> = x
@@ -300,7 +302,7 @@ impl Maker<'_> {
                     self.differs(x.term, product, &rest, hints, &mut claims);
                 }
                 for z in &numbers[other + 1..] {
-                    if z.term == x.term || is_guarded {
+                    if z.term == x.term || is_short {
                         continue;
                     }
                     let sum = self.terms.add(&[y.term, z.term]);
