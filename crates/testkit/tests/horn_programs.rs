@@ -187,6 +187,30 @@ fn with_sorting(rng: &mut Rng) -> String {
     text
 }
 
+/// Tables that a formula fills, sums over them, and a question about them.
+fn with_sums(rng: &mut Rng) -> String {
+    let mut text = String::from(
+        "extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\n\
+         int a[4], b[4];\nint main(void) {\n  int n = __VERIFIER_nondet_int(), x = __VERIFIER_nondet_int(), s = 0, seen = 0;\n\
+         \x20 __VERIFIER_assume(0 <= x && x <= 2);\n  __VERIFIER_assume(0 <= n && n <= 4);\n",
+    );
+    let value = *rng.pick(&["i", "2 * i + 1", "i * i", "x", "x * i", "i % 2", "i > 0 ? a[i - 1] + 2 : 1"]);
+    text += &format!("  for (int i = 0; i < n; i++) a[i] = {value};\n");
+    let more = *rng.pick(&["a[i]", "a[i] + 1", "2 * a[i]", "i > 0 ? b[i - 1] + a[i] : a[i]"]);
+    text += &format!("  for (int i = 0; i < n; i++) b[i] = {more};\n");
+    let row = *rng.pick(&["a", "b"]);
+    text += &format!("  for (int i = 0; i < n; i++) {{ s += {row}[i]; if ({row}[i] == 3) seen = 1; }}\n");
+    let bound = rng.between(1, 6);
+    text += &match rng.below(5) {
+        0 => format!("  if (s > {bound} * n) reach_error();\n"),
+        1 => format!("  if (s < n - {bound}) reach_error();\n"),
+        2 => format!("  for (int i = 0; i < n; i++) if (b[i] < a[i] || b[i] > {bound} * i + x) reach_error();\n"),
+        3 => format!("  for (int i = 0; i < n; i++) if (a[i] != i * i - {}) reach_error();\n", bound - 1),
+        _ => "  for (int i = 0; i < n; i++) if (a[i] == 3 && !seen) reach_error();\n".to_owned(),
+    };
+    text + "  return 0;\n}\n"
+}
+
 /// Procedures that call themselves and each other, and change a global.
 fn with_recursion(rng: &mut Rng) -> String {
     let value = |rng: &mut Rng| match rng.below(6) {
@@ -302,6 +326,11 @@ fn programs_whose_entry_calls_itself_are_judged_as_all_executions_do() {
 }
 
 #[test]
+fn programs_that_sum_up_cells_are_judged_as_all_executions_do() {
+    decides_most(with_sums, 14);
+}
+
+#[test]
 fn programs_that_sort_are_judged_as_all_executions_do() {
     decides_most(with_sorting, 10);
 }
@@ -316,6 +345,7 @@ fn many_programs_are_judged_as_all_executions_do() {
     decides_most(with_lookups, 400);
     decides_most(with_main_again, 200);
     decides_most(with_sorting, 100);
+    decides_most(with_sums, 200);
 }
 
 #[test]

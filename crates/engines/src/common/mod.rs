@@ -3,3 +3,4 @@
 pub mod execution;
 pub mod integers;
 pub mod operand;
+pub mod polynomials;

@@ -108,6 +108,11 @@ impl Generalised {
         self.predicates.iter().filter_map(|(old_one, new)| Some((*new, with(old.get(old_one)?)))).collect()
     }
 
+    /// The parameters, and the numbers that they stand for.
+    pub fn numbers(&self) -> impl Iterator<Item = (TermId, i128)> {
+        self.symbols.iter().copied().zip(self.values.iter().copied())
+    }
+
     pub fn original(&self, predicate: SymbolId) -> Option<SymbolId> {
         self.predicates.iter().find(|(_, new)| **new == predicate).map(|(original, _)| *original)
     }

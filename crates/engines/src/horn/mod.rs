@@ -24,11 +24,13 @@ mod refute;
 mod summaries;
 mod templates;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use heureka_ir::passes::Ranges;
+use heureka_logic::SymbolId;
 use heureka_logic::horn::{Judgement, Rules, Run, Sequel, Verdict, print_system, race, read_solution};
 use heureka_logic::smtlib::print_term;
 use heureka_logic::solver::Limits;
@@ -144,7 +146,9 @@ fn solve(
     let solvers = cx.solvers.clone();
     let usual = heureka_clock::now() + TEMPLATES;
     let deadline = Some(cx.deadline.map_or(usual, |deadline| deadline.min(usual)));
-    let search = Search { solvers: &solvers, deadline, stop: &stop };
+    let extents = extents(encoder, symbols);
+    let is_first_done = AtomicBool::new(false);
+    let search = Search { solvers: &solvers, deadline, stop: &stop, extents: &extents, is_first_done: &is_first_done };
     let judge = |run: &Run, verdict: Verdict| match verdict {
         Verdict::Solved(text) => {
             let solution = match read_solution(&mut encoder.terms, &plan.systems[run.system], &text) {
@@ -248,6 +252,7 @@ fn solve(
         while let Some(Ok(thread)) = &by_templates
             && heureka_clock::now() < begin
             && !thread.is_finished()
+            && !is_first_done.load(Ordering::Relaxed)
             && !limits_are_over(&limits)
         {
             thread::sleep(LOOK);
@@ -280,6 +285,18 @@ fn solve(
     let gave_up = reasons.iter().filter(|reason| !reason.is_empty()).count();
     let reason = reason.unwrap_or_else(|| StopReason::Inconclusive(without_verdict(clauses, spurious, gave_up)));
     Ok(Outcome::Unknown(reason))
+}
+
+/// How many cells arrays with one dimension have, where that is known.
+fn extents(encoder: &Encoder, symbols: &Symbols) -> BTreeMap<SymbolId, i128> {
+    let extent = |array: ArrayId| match encoder.program.array(array).dims[..] {
+        [Dim::Const(extent)] => {
+            let symbol = encoder.terms.as_constant(symbols.now.arrays[array.index()])?;
+            Some((symbol, i128::from(extent)))
+        }
+        _ => None,
+    };
+    encoder.program.array_ids().filter_map(extent).collect()
 }
 
 fn limits_are_over(limits: &Limits) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Recursion mostly ends where an argument is zero or negative, and what is given back there is another formula.
 
-use super::equations::{Polynomial, equations};
+use crate::common::polynomials::{Polynomial, equations};
 
 /// The numbers that divide the points: below, and from here on.
 const BORDERS: [i128; 2] = [0, 1];

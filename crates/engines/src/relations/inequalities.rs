@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::equations::Polynomial;
+use crate::common::polynomials::Polynomial;
 
 /// A bound farther from zero than this is none that somebody had in mind.
 const GREATEST_BOUND: i128 = 2;

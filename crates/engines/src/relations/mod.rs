@@ -2,13 +2,12 @@
 //!
 //! Executions with some inputs show which values the variables have at the heads of loops, and between which values recursive
 //! procedures go ([`places`]). The polynomials that are zero at all these points are a vector space, whose basis is computed
-//! exactly ([`equations`]); products that stay on one side of a number are looked for, too ([`inequalities`]). All these are
+//! exactly ([`crate::common::polynomials`]); products that stay on one side of a number are looked for, too ([`inequalities`]). All these are
 //! candidates. Together with the linear engine's invariants they are given to `certify`, which keeps those that it proves of each
 //! other; if these exclude all errors, they are the certificate. A program without loops needs no candidates.
 //! (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A Data Driven Approach for Algebraic Loop Invariants, ESOP 2013.)
 
 mod cases;
-mod equations;
 mod inequalities;
 mod places;
 
@@ -23,10 +22,10 @@ use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
 use heureka_ir::{BinOp, CallGraph, Certificate, ExprId, Invariants, LocId, Loops, Node, ProcId, Program};
 use heureka_logic::solver;
 
+use crate::common::polynomials::{Polynomial, equations};
 use crate::engine::{Arithmetic, Context, Task};
 use crate::linear::widened_invariants;
 use cases::cases;
-use equations::{Polynomial, equations};
 use inequalities::inequalities;
 use places::Places;
 

@@ -1,5 +1,7 @@
 //! Formulas of a few shapes, over the parameters of a predicate.
 //!
+//! There are two families. [`Family::Facts`] is in [`super::facts`]; in [`Family::Orders`] are
+//!
 //! `∀ k < l: lo ≤ k < hi ∧ lo' ≤ l < hi' → a[k] ≤ a[l]`, the same with ≥; `∀ k: lo ≤ k < hi → a[k] ≤ t` or `≥ t`, where t is a number or
 //! a[number]; and `t ≤ t'`. Limits are zero, numbers of the program, those next to them, and the limits that the clauses set to
 //! a number. Terms that have the same values in all samples are taken once, and that they are equal is a candidate, too.
@@ -11,17 +13,21 @@ use heureka_logic::horn::System;
 use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, evaluate_all, simplify};
 
 use super::super::summaries::{conjuncts, limit};
+use super::facts::Hints;
 use super::sample::{CELLS, FIRST, Sample};
 
-/// More terms are not made limits.
+/// More terms are not made limits, of parts in order and of other parts.
 const MOST_TERMS: usize = 14;
+const MOST_TERMS_OF_FACTS: usize = 18;
 /// More candidates are not kept.
 const MOST: usize = 6_000;
+/// More reads of one candidate are not told of.
+const MOST_READS: usize = 3;
 /// In so many samples a formula has to say something.
 const TELLING: usize = 4;
 
 /// The lower limit of an index and what is above it, by their places in the list of terms.
-type Limits = (Option<usize>, Option<usize>);
+pub(super) type Limits = (Option<usize>, Option<usize>);
 
 /// One formula.
 #[derive(Clone, Debug)]
@@ -30,12 +36,23 @@ pub struct Candidate {
     pub bound: Vec<TermId>,
     /// Over the parameters and the bound indices.
     body: TermId,
-    /// The index of a cell that is not at a bound index.
-    pub read: Option<TermId>,
+    /// The indices of cells that are not at a bound index.
+    pub reads: Vec<TermId>,
+    /// The indices of cells next to a bound index.
+    pub shifted: Vec<TermId>,
+}
+
+/// Which shapes there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Parts of arrays are in order.
+    Orders,
+    /// What cells and numbers are, or what limits them.
+    Facts,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Shape {
+pub(super) enum Shape {
     /// Cells go up, or down.
     Ordered(SymbolId, bool),
     /// Cells are at most a term, or at least.
@@ -44,21 +61,11 @@ enum Shape {
     Cell(SymbolId, bool, usize),
     /// A term is at most another one.
     Terms(usize, usize),
+    /// A claim of a kind about the cells of an array, or about numbers.
+    Claim(u8, Option<SymbolId>, TermId),
 }
 
-/// A shape, and the array that it speaks of.
-pub type Kind = (u8, Option<SymbolId>, usize);
-
 impl Candidate {
-    fn kind(&self) -> Kind {
-        match self.shape {
-            Shape::Number(array, is_most, term) => (u8::from(is_most), Some(array), term),
-            Shape::Cell(array, is_most, term) => (2 + u8::from(is_most), Some(array), term),
-            Shape::Ordered(array, is_up) => (4 + u8::from(is_up), Some(array), 0),
-            Shape::Terms(..) => (6, None, 0),
-        }
-    }
-
     /// For these arguments and indices.
     pub fn instance(&self, terms: &mut Terms, values: &Substitution, indices: &[TermId]) -> TermId {
         let mut all = values.clone();
@@ -88,6 +95,7 @@ pub struct Candidates {
     classes: Arc<Vec<Class>>,
     is_alive: Vec<bool>,
     is_active: Vec<bool>,
+    version: usize,
 }
 
 impl Candidates {
@@ -97,26 +105,45 @@ impl Candidates {
         predicate: SymbolId,
         parameters: &[SymbolId],
         samples: &[Sample],
+        (family, hints): (Family, &Hints),
     ) -> Candidates {
-        let limits = limits(terms, system, predicate, parameters);
+        let mut limits = limits(terms, system, predicate, parameters);
+        let extents: BTreeSet<i128> = parameters.iter().filter_map(|array| hints.extents.get(array)).copied().collect();
+        for extent in extents {
+            let extent = terms.int(extent);
+            // After what stays as it is.
+            limits.insert(1, extent);
+        }
+        if family == Family::Facts {
+            limits.extend(before(terms, parameters, &limits));
+        }
         let mut maker = Maker {
+            is_natural: family == Family::Facts,
+            most: if family == Family::Facts { MOST_TERMS_OF_FACTS } else { MOST_TERMS },
             bound: ["k0", "k1"].map(|name| terms.constant(name, SortId::INT)),
             terms,
             values: Vec::new(),
             limits: Vec::new(),
-            samples,
+            samples: samples.iter().collect(),
+            guard: None,
             made: Vec::new(),
+            bodies: BTreeSet::new(),
             regions: Vec::new(),
         };
         maker.distinguish(limits);
-        maker.orders();
-        for &array in parameters {
-            let sort = maker.terms.symbol(array).result;
-            let element = match maker.terms.sort_of(sort) {
-                heureka_logic::Sort::Array { element, .. } => element,
-                _ => continue,
-            };
-            if element == SortId::INT {
+        if family == Family::Orders {
+            maker.orders();
+        }
+        let is_row = |terms: &Terms, array: &SymbolId| match terms.sort_of(terms.symbol(*array).result) {
+            heureka_logic::Sort::Array { element, .. } => element == SortId::INT,
+            _ => false,
+        };
+        let arrays: Vec<SymbolId> = parameters.iter().copied().filter(|array| is_row(maker.terms, array)).collect();
+        if family == Family::Facts {
+            maker.facts(parameters, &arrays, hints);
+        }
+        for &array in &arrays {
+            if family == Family::Orders {
                 maker.ordered(array);
                 maker.cells(array);
             }
@@ -124,10 +151,15 @@ impl Candidates {
         let (all, regions) = (maker.made, maker.regions);
         let count = all.len();
         let classes = Arc::new(classes(&all, &regions));
-        let mut made =
-            Candidates { all: Arc::new(all), classes, is_alive: vec![true; count], is_active: vec![false; count] };
+        let (is_alive, is_active) = (vec![true; count], vec![false; count]);
+        let mut made = Candidates { all: Arc::new(all), classes, is_alive, is_active, version: 0 };
         made.renew();
         made
+    }
+
+    /// How often the list of what is tried changed.
+    pub fn version(&self) -> usize {
+        self.version
     }
 
     pub fn get(&self, number: usize) -> &Candidate {
@@ -138,26 +170,10 @@ impl Candidates {
         (0..self.all.len()).filter(|number| self.is_active[*number])
     }
 
-    pub fn active(&self) -> impl Iterator<Item = &Candidate> {
-        self.active_numbers().map(|number| &self.all[number])
-    }
-
     pub fn drop(&mut self, number: usize) {
         self.is_alive[number] = false;
         self.is_active[number] = false;
-    }
-
-    /// The kinds of formulas that are tried now.
-    pub fn kinds(&self) -> BTreeSet<Kind> {
-        self.active().map(Candidate::kind).collect()
-    }
-
-    pub fn drop_kind(&mut self, kind: Kind) {
-        for number in 0..self.all.len() {
-            if self.all[number].kind() == kind {
-                self.drop(number);
-            }
-        }
+        self.version += 1;
     }
 
     /// Of the classes that no other one stands for, the first candidate that is left is tried.
@@ -166,7 +182,9 @@ impl Candidates {
         let first: Vec<Option<usize>> = self.classes.iter().map(is_left).collect();
         for (class, first_of_class) in self.classes.iter().zip(&first) {
             if let Some(number) = *first_of_class {
-                self.is_active[number] = class.stronger.iter().all(|other| first[*other].is_none());
+                let is_active = class.stronger.iter().all(|other| first[*other].is_none());
+                self.version += usize::from(is_active != self.is_active[number]);
+                self.is_active[number] = is_active;
             }
         }
     }
@@ -245,15 +263,38 @@ fn limits(terms: &mut Terms, system: &System, predicate: SymbolId, parameters: &
     found
 }
 
-struct Maker<'a> {
-    terms: &'a mut Terms,
-    samples: &'a [Sample],
-    bound: [TermId; 2],
+/// What is before a parameter, where it is not among the limits.
+fn before(terms: &mut Terms, parameters: &[SymbolId], limits: &[TermId]) -> Vec<TermId> {
+    let one = terms.int(1);
+    let numbers: Vec<SymbolId> =
+        parameters.iter().copied().filter(|symbol| terms.symbol(*symbol).result == SortId::INT).collect();
+    let mut found = Vec::new();
+    for number in numbers {
+        let term = terms.call(number, &[]);
+        let before = terms.sub(term, one);
+        let before = simplify(terms, before);
+        if !limits.contains(&before) {
+            found.push(before);
+        }
+    }
+    found
+}
+
+pub(super) struct Maker<'a> {
+    /// Whether only indices that are not negative are spoken of.
+    is_natural: bool,
+    most: usize,
+    pub terms: &'a mut Terms,
+    pub samples: Vec<&'a Sample>,
+    pub bound: [TermId; 2],
     /// Terms with different values in the samples.
-    limits: Vec<TermId>,
+    pub limits: Vec<TermId>,
     /// By limit, by sample.
-    values: Vec<Vec<i128>>,
+    pub values: Vec<Vec<i128>>,
+    /// Under which condition claims are made: the samples are those in which it holds.
+    pub guard: Option<TermId>,
     made: Vec<Candidate>,
+    bodies: BTreeSet<TermId>,
     /// By candidate: where in the samples it says something, as bits.
     regions: Vec<Vec<u64>>,
 }
@@ -262,7 +303,7 @@ impl Maker<'_> {
     /// Keeps terms that differ, and notes which are equal.
     fn distinguish(&mut self, found: Vec<TermId>) {
         let mut by_sample = Vec::new();
-        for sample in self.samples {
+        for sample in &self.samples {
             let Ok(values) = evaluate_all(self.terms, &found, &sample.values) else { return };
             let values: Option<Vec<i128>> = values.iter().map(|value| value.as_int()?.to_i128()).collect();
             let Some(values) = values else { return };
@@ -275,10 +316,10 @@ impl Maker<'_> {
                     let equal = self.terms.eq(self.limits[same], term);
                     let equal = simplify(self.terms, equal);
                     if self.terms.as_bool(equal) != Some(true) {
-                        self.push(Shape::Terms(usize::MAX, self.made.len()), &[], Vec::new(), equal, None);
+                        self.push(Shape::Terms(usize::MAX, self.made.len()), &[], Vec::new(), equal);
                     }
                 }
-                None if self.limits.len() < MOST_TERMS => {
+                None if self.limits.len() < self.most => {
                     self.limits.push(term);
                     self.values.push(own);
                 }
@@ -287,12 +328,16 @@ impl Maker<'_> {
         }
     }
 
-    fn push(&mut self, shape: Shape, limits: &[Limits], region: Vec<u64>, claim: TermId, read: Option<TermId>) {
+    pub fn push(&mut self, shape: Shape, limits: &[Limits], region: Vec<u64>, claim: TermId) {
         if self.made.len() >= MOST {
             return;
         }
         let bound = self.bound[..limits.len()].to_vec();
         let mut parts = Vec::new();
+        if self.is_natural {
+            let zero = self.terms.int(0);
+            parts.extend(bound.iter().map(|index| self.terms.le(zero, *index)).collect::<Vec<TermId>>());
+        }
         for (index, (low, high)) in bound.iter().zip(limits) {
             parts.extend(low.map(|low| self.terms.le(self.limits[low], *index)));
             parts.extend(high.map(|high| self.terms.lt(*index, self.limits[high])));
@@ -303,8 +348,34 @@ impl Maker<'_> {
         let guard = self.terms.and(&parts);
         let body = self.terms.implies(guard, claim);
         let body = simplify(self.terms, body);
-        self.made.push(Candidate { shape, bound, body, read });
+        if self.terms.as_bool(body) == Some(true) || self.bodies.contains(&body) {
+            return;
+        }
+        let (shape, body) = match (self.guard, shape) {
+            (Some(guard), Shape::Claim(kind, array, claim)) => {
+                let claim = self.terms.implies(guard, claim);
+                let body = self.terms.implies(guard, body);
+                (Shape::Claim(kind, array, claim), simplify(self.terms, body))
+            }
+            _ => (shape, body),
+        };
+        self.bodies.insert(body);
+        let (reads, shifted) = self.reads(claim);
+        self.made.push(Candidate { shape, bound, body, reads, shifted });
         self.regions.push(region);
+    }
+
+    /// The indices of cells that do not depend on a bound index, and of those that are not at one but depend on it.
+    fn reads(&self, claim: TermId) -> (Vec<TermId>, Vec<TermId>) {
+        let bound = self.bound.map(|index| self.terms.as_constant(index).expect("a symbol"));
+        let is_free = |index: &TermId| self.terms.free_symbols(&[*index]).iter().all(|symbol| !bound.contains(symbol));
+        let cells = self.terms.post_order(&[claim]).into_iter().filter(|term| self.terms.op(*term) == Op::Select);
+        let indices: Vec<TermId> = cells.map(|cell| self.terms.children(cell)[1]).collect();
+        let reads: Vec<TermId> = indices.iter().copied().filter(is_free).collect();
+        let is_sum = |index: &TermId| self.terms.op(*index) == Op::Add && !is_free(index);
+        let shifted = indices.iter().copied().filter(is_sum).collect();
+        // Where all cells of an array are summed up none of them matters by itself.
+        (if reads.len() > MOST_READS { Vec::new() } else { reads }, shifted)
     }
 
     /// Orders among terms.
@@ -318,14 +389,14 @@ impl Maker<'_> {
                 let claim = self.terms.le(self.limits[low], self.limits[high]);
                 let claim = simplify(self.terms, claim);
                 if self.terms.as_bool(claim).is_none() {
-                    self.push(Shape::Terms(low, high), &[], Vec::new(), claim, None);
+                    self.push(Shape::Terms(low, high), &[], Vec::new(), claim);
                 }
             }
         }
     }
 
     /// Where a claim about cells says something in the samples, as bits; `None` if it is wrong somewhere, or says too little.
-    fn region(
+    pub fn region(
         &self,
         array: SymbolId,
         limits: &[Limits],
@@ -337,7 +408,8 @@ impl Maker<'_> {
             let cells = sample.cells.get(&array)?;
             let within = |(low, high): Limits, at: usize| {
                 let index = at as i128 + FIRST;
-                low.is_none_or(|low| self.values[low][number] <= index)
+                (!self.is_natural || index >= 0)
+                    && low.is_none_or(|low| self.values[low][number] <= index)
                     && high.is_none_or(|high| index < self.values[high][number])
             };
             let mut is_telling = false;
@@ -360,7 +432,7 @@ impl Maker<'_> {
         (telling >= TELLING).then_some(bits)
     }
 
-    fn choices(&self) -> Vec<Option<usize>> {
+    pub fn choices(&self) -> Vec<Option<usize>> {
         std::iter::once(None).chain((0..self.limits.len()).map(Some)).collect()
     }
 
@@ -388,11 +460,10 @@ impl Maker<'_> {
                     };
                     let claims = [claim(self.limits[term]), claim(other)];
                     if let Some(region) = number {
-                        self.push(Shape::Number(array, is_most, term), &limits, region, claims[0], None);
+                        self.push(Shape::Number(array, is_most, term), &limits, region, claims[0]);
                     }
                     if let Some(region) = cell_of {
-                        let read = Some(self.limits[term]);
-                        self.push(Shape::Cell(array, is_most, term), &limits, region, claims[1], read);
+                        self.push(Shape::Cell(array, is_most, term), &limits, region, claims[1]);
                     }
                 }
             }
@@ -414,7 +485,7 @@ impl Maker<'_> {
                 for &middle in &choices {
                     for limits in [[(low, None), (middle, high)], [(low, middle), (None, high)]] {
                         if let Some(region) = self.region(array, &limits, compare) {
-                            self.push(Shape::Ordered(array, is_up), &limits, region, claim, None);
+                            self.push(Shape::Ordered(array, is_up), &limits, region, claim);
                         }
                     }
                 }

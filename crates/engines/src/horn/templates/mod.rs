@@ -1,36 +1,46 @@
 //! Invariants from templates, by elimination (Houdini: Flanagan and Leino 2001).
 //!
-//! Spacer rarely finds that part of an array is sorted. So many
-//! formulas of a few shapes are tried at once ([`candidates`]): cells between two places are in order, are at most or at least a
-//! number or another cell, and orders among numbers. Those that a random walk through the clauses contradicts go first
-//! ([`sample`]); of the rest, those that do not follow where a clause leads, until all do. If what is left excludes the
-//! errors, it is a solution.
+//! Spacer rarely finds that part of an array is sorted, or what a sum over its cells is. So many
+//! formulas of a few shapes are tried at once ([`candidates`], [`facts`]): cells between two places are in order, are at most or at
+//! least a number or another cell, are a polynomial in their index; orders, sums and equations among numbers. Those that a random
+//! walk through the clauses contradicts go first ([`sample`]); of the rest, those that do not follow where a clause leads, until all
+//! do ([`eliminate`]). If what is left excludes the errors, it is a solution.
 //!
-//! Invariant: what is given back was proved clause by clause, with universal formulas taken at the indices that occur. Of
+//! The two families of shapes are tried one after the other, each on the clauses with parameters for large numbers and on the
+//! clauses as they are: a walk does not come to the end of a loop of a thousand rounds.
+//!
+//! Invariant: what is given back was proved clause by clause. Of
 //! formulas that are alike only the strongest are tried; when one of them goes, those that it stood for come in.
 
 mod candidates;
+mod eliminate;
+mod expand;
+mod facts;
+mod needed;
 mod sample;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use heureka_logic::horn::{Clause, System};
+use heureka_logic::horn::System;
 use heureka_logic::smtlib::{parse_term, print_term};
-use heureka_logic::solver::{Answer, Limits, Solver, SolverError, SolverFactory};
-use heureka_logic::{Op, Sort, SortId, Substitution, SymbolId, TermId, Terms, evaluate, simplify};
+use heureka_logic::solver::SolverFactory;
+use heureka_logic::{Op, Sort, SortId, Substitution, SymbolId, TermId, Terms, simplify};
 
+use super::cells::Parameters;
 use super::clauses::{Clauses, parameters};
+use super::generalise::generalised;
 use super::names::Symbols;
-use candidates::{Candidate, Candidates, Kind};
+use candidates::{Candidates, Family};
+use eliminate::Elimination;
+use facts::Hints;
+use sample::Ground;
 
-/// One question to the solver takes no longer.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// So long a proof is made shorter.
-const SHORTEN: Duration = Duration::from_millis(1500);
-/// More indices are not looked at in one clause.
-const MOST_INDICES: usize = 7;
+/// So many samples of each predicate are enough.
+const ENOUGH: usize = 30;
+/// An attempt that is not the last has half of the time, and at least this.
+const ATTEMPT: Duration = Duration::from_secs(5);
 
 /// A formula over its parameters for each predicate, as text: it was found with terms of its own.
 pub struct Solved {
@@ -82,230 +92,123 @@ pub struct Search<'c> {
     pub deadline: Option<Instant>,
     /// Somebody else has a verdict.
     pub stop: &'c AtomicBool,
+    /// By array: how many cells it has, where that is known.
+    pub extents: &'c BTreeMap<SymbolId, i128>,
+    /// Set when the family that fits is done.
+    pub is_first_done: &'c AtomicBool,
+}
+
+/// Clauses in which formulas of a family are tried.
+struct Attempt {
+    family: Family,
+    system: System,
+    /// The parameters of predicates.
+    named: BTreeMap<SymbolId, Vec<SymbolId>>,
+    /// Symbols for large numbers, and what they stand for.
+    large: Vec<(SymbolId, i128)>,
+    /// By predicate: the one that it stands for.
+    originals: BTreeMap<SymbolId, SymbolId>,
+    has_products: bool,
 }
 
 /// Looks for a solution of the clauses.
 pub fn solve(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Search) -> Option<Solved> {
-    let system = &clauses.system;
-    let mut named: BTreeMap<SymbolId, Vec<SymbolId>> = BTreeMap::new();
-    for signature in clauses.signatures.values() {
-        let own = parameters(symbols, signature);
-        named.insert(signature.predicate, own.iter().filter_map(|term| terms.as_constant(*term)).collect());
-    }
-    let samples = sample::samples(terms, system, &named, search.deadline);
-    let mut elimination = Elimination { named, candidates: BTreeMap::new(), search };
-    for &predicate in &system.predicates {
-        if search.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let own = elimination.named[&predicate].clone();
-        let none = Vec::new();
-        let seen = samples.get(&predicate).unwrap_or(&none);
-        let made = Candidates::new(terms, system, predicate, &own, seen);
-        elimination.candidates.insert(predicate, made);
-    }
-    if !elimination.settle(terms, system).ok()? {
-        return None;
-    }
-    // Kinds of formulas that the proof does not need only make it long.
-    let enough = heureka_clock::now() + SHORTEN;
-    let kinds: BTreeSet<Kind> = elimination.candidates.values().flat_map(Candidates::kinds).collect();
-    for kind in kinds {
-        if heureka_clock::now() >= enough {
-            break;
-        }
-        let before = elimination.candidates.clone();
-        elimination.candidates.values_mut().for_each(|candidates| candidates.drop_kind(kind));
-        if !elimination.settle(terms, system).unwrap_or(false) {
-            elimination.candidates = before;
-        }
-    }
-    let mut formulas = BTreeMap::new();
-    for (predicate, candidates) in &elimination.candidates {
-        let all: Vec<TermId> = candidates.active().map(|candidate| candidate.formula(terms)).collect();
-        let all = terms.and(&all);
-        let all = simplify(terms, all);
-        formulas.insert(*predicate, (elimination.named[predicate].clone(), print_term(terms, all)));
-    }
-    Some(Solved { formulas })
-}
-
-struct Elimination<'c> {
-    /// The parameters of predicates.
-    named: BTreeMap<SymbolId, Vec<SymbolId>>,
-    candidates: BTreeMap<SymbolId, Candidates>,
-    search: &'c Search<'c>,
-}
-
-/// What the body of a clause says.
-struct Body<'a> {
-    /// The candidates that hold, and the arguments of which.
-    holds: Vec<(&'a Candidate, Substitution)>,
-    indices: Vec<TermId>,
-}
-
-impl<'c> Elimination<'c> {
-    /// Drops candidates until all follow; whether they exclude the errors.
-    fn settle(&mut self, terms: &mut Terms, system: &System) -> Result<bool, SolverError> {
-        loop {
-            let mut is_stable = true;
-            for clause in system.clauses.iter().filter(|clause| clause.head.is_some()) {
-                is_stable &= self.keeps(terms, clause)?;
-            }
-            if is_stable {
-                break;
-            }
-            self.candidates.values_mut().for_each(Candidates::renew);
-        }
-        for clause in system.clauses.iter().filter(|clause| clause.head.is_none()) {
-            if !self.excludes(terms, clause)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Drops the candidates of the head that do not follow; whether all do.
-    fn keeps(&mut self, terms: &mut Terms, clause: &Clause) -> Result<bool, SolverError> {
-        let head = clause.head.expect("the clause leads somewhere");
-        let Op::Symbol(predicate) = terms.op(head) else { unreachable!("an application is expected") };
-        let goals: Vec<usize> = self.candidates[&predicate].active_numbers().collect();
-        if goals.is_empty() {
-            return Ok(true);
-        }
-        let arguments = terms.children(head).to_vec();
-        let values: Substitution = self.named[&predicate].iter().copied().zip(arguments).collect();
-        let body = self.body(terms, clause);
-        let mut solver = self.solver(terms, clause, &body)?;
-        // All candidates are asked for at once, at the same arbitrary indices.
-        let any = [0, 1].map(|_| terms.fresh("any", SortId::INT));
-        let mut indices = body.indices.clone();
-        indices.extend(any);
-        for instance in instances(terms, &body.holds, &indices, &any) {
-            solver.assert(terms, instance)?;
-        }
-        let mut open: Vec<(usize, TermId)> = Vec::new();
-        for number in goals {
-            let goal = self.candidates[&predicate].get(number).instance(terms, &values, &any);
-            open.push((number, simplify(terms, goal)));
-        }
-        let mut dropped = Vec::new();
-        while !open.is_empty() {
-            let some: Vec<TermId> = open.iter().map(|(_, goal)| terms.not(*goal)).collect();
-            let some = terms.or(&some);
-            solver.push()?;
-            solver.assert(terms, some)?;
-            if self.ask(terms, solver.as_mut())? {
-                solver.pop()?;
-                break;
-            }
-            // Without a model those that come first are given up.
-            let failing = solver.model(terms).map(|mut model| {
-                model.complete = true;
-                let fails =
-                    |goal: &TermId| evaluate(terms, *goal, &model).ok().and_then(|value| value.as_bool()) != Some(true);
-                open.iter().filter(|(_, goal)| fails(goal)).map(|(number, _)| *number).collect::<Vec<usize>>()
-            });
-            solver.pop()?;
-            let mut failing = failing.unwrap_or_default();
-            if failing.is_empty() {
-                failing.extend(open.iter().take(1 + open.len() / 4).map(|(number, _)| *number));
-            }
-            open.retain(|(number, _)| !failing.contains(number));
-            dropped.extend(failing);
-        }
-        let keeps = dropped.is_empty();
-        let candidates = self.candidates.get_mut(&predicate).expect("every predicate has some");
-        dropped.into_iter().for_each(|number| candidates.drop(number));
-        Ok(keeps)
-    }
-
-    /// Whether the body of a clause without a head cannot hold.
-    fn excludes(&self, terms: &mut Terms, clause: &Clause) -> Result<bool, SolverError> {
-        let body = self.body(terms, clause);
-        let mut solver = self.solver(terms, clause, &body)?;
-        self.ask(terms, solver.as_mut())
-    }
-
-    /// Whether what was asserted is contradictory.
-    fn ask(&self, terms: &Terms, solver: &mut dyn Solver) -> Result<bool, SolverError> {
+    let attempts = attempts(terms, clauses, symbols, search);
+    let last = attempts.len();
+    let first = attempts.first().map(|attempt| attempt.family);
+    attempts.into_iter().enumerate().find_map(|(at, attempt)| {
+        search.is_first_done.fetch_or(Some(attempt.family) != first, Ordering::Relaxed);
         let now = heureka_clock::now();
-        if self.search.deadline.is_some_and(|deadline| now >= deadline) || self.search.stop.load(Ordering::Relaxed) {
-            return Err(SolverError::Cancelled);
-        }
-        solver.set_deadline(Some(now + PATIENCE));
-        match solver.check(terms) {
-            Ok(answer) => Ok(answer == Answer::Unsatisfiable),
-            Err(SolverError::TimedOut) => Ok(false),
-            Err(error) => Err(error),
-        }
-    }
-
-    fn body(&self, terms: &mut Terms, clause: &Clause) -> Body<'_> {
-        let mut holds = Vec::new();
-        for &atom in &clause.body {
-            let Op::Symbol(predicate) = terms.op(atom) else { unreachable!("an application is expected") };
-            let arguments = terms.children(atom).to_vec();
-            let values: Substitution = self.named[&predicate].iter().copied().zip(arguments).collect();
-            holds.extend(self.candidates[&predicate].active().map(|candidate| (candidate, values.clone())));
-        }
-        let roots: Vec<TermId> = clause.body.iter().chain(&clause.head).copied().chain([clause.constraint]).collect();
-        let mut indices: Vec<TermId> = Vec::new();
-        for term in terms.post_order(&roots) {
-            let children = terms.children(term);
-            if matches!(terms.op(term), Op::Select | Op::Store) && !indices.contains(&children[1]) {
-                indices.push(children[1]);
-            }
-        }
-        for (candidate, values) in &holds {
-            if let Some(index) = candidate.read {
-                let index = terms.substitute(index, values);
-                let index = simplify(terms, index);
-                if !indices.contains(&index) {
-                    indices.push(index);
-                }
-            }
-        }
-        indices.truncate(MOST_INDICES);
-        Body { holds, indices }
-    }
-
-    fn solver(&self, terms: &mut Terms, clause: &Clause, body: &Body) -> Result<Box<dyn Solver + 'c>, SolverError> {
-        let mut solver = self.search.solvers.create(Limits::new(self.search.deadline, self.search.stop))?;
-        solver.assert(terms, clause.constraint)?;
-        for instance in instances(terms, &body.holds, &body.indices, &body.indices) {
-            solver.assert(terms, instance)?;
-        }
-        Ok(solver)
-    }
+        let half = |deadline: Instant| deadline.min(now + ATTEMPT.max(deadline.saturating_duration_since(now) / 2));
+        let deadline = search.deadline.map(|deadline| if at + 1 == last { deadline } else { half(deadline) });
+        let search = Search { deadline, ..*search };
+        if search.stop.load(Ordering::Relaxed) { None } else { attempt.solve(terms, &search) }
+    })
 }
 
-/// What holds at lists of indices that have one of the new ones.
-fn instances(
-    terms: &mut Terms,
-    holds: &[(&Candidate, Substitution)],
-    indices: &[TermId],
-    new: &[TermId],
-) -> Vec<TermId> {
+/// The family that fits comes first.
+fn attempts(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Search) -> Vec<Attempt> {
+    let named: Parameters =
+        clauses.signatures.values().map(|signature| (signature.predicate, parameters(symbols, signature))).collect();
+    let families = match compares_cells(terms, &clauses.system) {
+        true => [Family::Orders, Family::Facts],
+        false => [Family::Facts, Family::Orders],
+    };
     let mut made = Vec::new();
-    for (candidate, values) in holds {
-        let mut lists: Vec<Vec<TermId>> = vec![Vec::new()];
-        for _ in &candidate.bound {
-            let longer = lists.iter().flat_map(|list| {
-                let others = indices.iter().filter(|index| !list.contains(index));
-                others.map(|index| list.iter().copied().chain([*index]).collect::<Vec<TermId>>())
-            });
-            lists = longer.collect();
+    for family in families {
+        let exact = clauses.exact.as_ref().filter(|_| family == Family::Facts);
+        let system = exact.unwrap_or(&clauses.system);
+        let has_products = exact.is_some();
+        // Where a walk comes everywhere numbers need not be parameters.
+        let plain = constants(terms, &named);
+        if !is_walked(terms, system, &plain, search)
+            && let Some(generalised) = generalised(terms, system)
+        {
+            let named = constants(terms, &generalised.parameters(&named));
+            let symbol = |(term, value): (TermId, i128)| Some((terms.as_constant(term)?, value));
+            let large = generalised.numbers().filter_map(symbol).collect();
+            let original = |predicate: &SymbolId| Some((*predicate, generalised.original(*predicate)?));
+            let originals = generalised.system.predicates.iter().filter_map(original).collect();
+            made.push(Attempt { family, named, large, originals, has_products, system: generalised.system });
         }
-        for list in lists {
-            if candidate.bound.is_empty() && new != indices
-                || !list.is_empty() && !list.iter().any(|at| new.contains(at))
-            {
-                continue;
-            }
-            let instance = candidate.instance(terms, values, &list);
-            made.push(simplify(terms, instance));
-        }
+        let originals = system.predicates.iter().map(|predicate| (*predicate, *predicate)).collect();
+        let named = plain;
+        made.push(Attempt { family, named, large: Vec::new(), originals, has_products, system: system.clone() });
     }
     made
+}
+
+/// Whether a walk shows enough of each predicate.
+fn is_walked(terms: &mut Terms, system: &System, named: &BTreeMap<SymbolId, Vec<SymbolId>>, search: &Search) -> bool {
+    let hints = Hints::of(terms, system, &[], search.extents, false);
+    let ground = Ground { system, named, large: &[], numbers: &hints.constants };
+    let samples = sample::samples(terms, &ground, search.deadline);
+    system.predicates.iter().all(|predicate| samples.get(predicate).is_some_and(|seen| seen.len() >= ENOUGH))
+}
+
+fn constants(terms: &Terms, named: &Parameters) -> BTreeMap<SymbolId, Vec<SymbolId>> {
+    let symbols = |parameters: &[TermId]| parameters.iter().filter_map(|term| terms.as_constant(*term)).collect();
+    named.iter().map(|(predicate, parameters)| (*predicate, symbols(parameters))).collect()
+}
+
+impl Attempt {
+    fn solve(self, terms: &mut Terms, search: &Search) -> Option<Solved> {
+        let Attempt { family, system, named, large, originals, has_products } = self;
+        let symbols: Vec<SymbolId> = large.iter().map(|(symbol, _)| *symbol).collect();
+        let hints = Hints::of(terms, &system, &symbols, search.extents, has_products);
+        let ground = Ground { system: &system, named: &named, large: &symbols, numbers: &hints.constants };
+        let samples = sample::samples(terms, &ground, search.deadline);
+        let mut elimination = Elimination { named, candidates: BTreeMap::new(), search, has_products };
+        for &predicate in &system.predicates {
+            if search.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let own = elimination.named[&predicate].clone();
+            let none = Vec::new();
+            let seen = samples.get(&predicate).unwrap_or(&none);
+            let made = Candidates::new(terms, &system, predicate, &own, seen, (family, &hints));
+            elimination.candidates.insert(predicate, made);
+        }
+        if !elimination.settle(terms, &system).ok()? {
+            return None;
+        }
+        let needed = elimination.needed(terms, &system).ok().flatten();
+        let values: Substitution = large.iter().map(|(symbol, value)| (*symbol, terms.int(*value))).collect();
+        let mut formulas = BTreeMap::new();
+        for (predicate, candidates) in &elimination.candidates {
+            let is_needed = |number: &usize| match &needed {
+                Some(needed) => needed.get(predicate).is_some_and(|needed| needed.contains(number)),
+                None => true,
+            };
+            let left: Vec<usize> = candidates.active_numbers().filter(is_needed).collect();
+            let all: Vec<TermId> = left.into_iter().map(|number| candidates.get(number).formula(terms)).collect();
+            let all = terms.and(&all);
+            let all = terms.substitute(all, &values);
+            let all = simplify(terms, all);
+            let mut own = elimination.named[predicate].clone();
+            own.retain(|parameter| !values.contains_key(parameter));
+            formulas.insert(*originals.get(predicate)?, (own, print_term(terms, all)));
+        }
+        Some(Solved { formulas })
+    }
 }

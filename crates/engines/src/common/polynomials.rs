@@ -21,18 +21,26 @@ const GREATEST_FACTOR: i128 = 10_000;
 /// For each monomial so many points, or nothing is concluded.
 const POINTS_PER_MONOMIAL: usize = 2;
 
+/// What depends is looked for modulo this first.
+const PRIME: i128 = 2_147_483_647;
+
 /// For each monomial so many points are taken at first, those with small values before others.
 const FIRST_POINTS: usize = 4;
 
 /// A basis of the polynomials that are zero at all points, up to a degree that depends on how many variables there are.
 pub fn equations(points: &[Vec<i128>]) -> Vec<Polynomial> {
+    equations_up_to(GREATEST_DEGREE, points)
+}
+
+/// The same, with no greater degree than this.
+pub fn equations_up_to(most: usize, points: &[Vec<i128>]) -> Vec<Polynomial> {
     let Some(first) = points.first() else { return Vec::new() };
     let vars: Vec<usize> = (0..first.len()).collect();
     let mut points: Vec<&Vec<i128>> = points.iter().collect();
     points.sort_by_key(|point| (point.iter().map(|value| value.abs()).max(), *point));
     points.dedup();
     let mut found: Vec<Polynomial> = Vec::new();
-    for degree in 1..=GREATEST_DEGREE {
+    for degree in 1..=most {
         let is_multiple = |monomial: &Monomial| found.iter().any(|polynomial| is_led_by(polynomial, monomial));
         let mut monomials = monomials(&vars, degree);
         monomials.retain(|monomial| !is_multiple(monomial));
@@ -42,6 +50,55 @@ pub fn equations(points: &[Vec<i128>]) -> Vec<Polynomial> {
         found.extend(zero_at_all(&points, &monomials).into_iter().filter(is_simple));
     }
     found
+}
+
+/// The last monomial as a sum of the others, if it is one at all points. The fewer of the others are needed the better: those that
+/// the ones before them express are left out.
+pub fn expressed(points: &[Vec<i128>], monomials: &[Monomial]) -> Option<Polynomial> {
+    let last = monomials.last()?;
+    if points.len() < monomials.len() * POINTS_PER_MONOMIAL || !depends(points, monomials) {
+        return None;
+    }
+    let points: Vec<&Vec<i128>> = points.iter().collect();
+    let found = zero_at_all(&points, monomials).into_iter().filter(is_simple);
+    found.into_iter().find(|polynomial| polynomial.last().is_some_and(|(monomial, _)| monomial == last))
+}
+
+/// Whether the last monomial is a sum of the others, modulo a prime: quick, and true where it is so without.
+fn depends(points: &[Vec<i128>], monomials: &[Monomial]) -> bool {
+    let modulo = |value: i128| value.rem_euclid(PRIME);
+    let mut basis: Vec<(usize, Vec<i128>)> = Vec::new();
+    for point in points {
+        let product = |monomial: &Monomial| monomial.iter().fold(1, |all, var| modulo(all * modulo(point[*var])));
+        let mut row: Vec<i128> = monomials.iter().map(product).collect();
+        for (pivot, other) in &basis {
+            let factor = row[*pivot];
+            if factor != 0 {
+                row.iter_mut().zip(other).for_each(|(value, other)| *value = modulo(*value - factor * other));
+            }
+        }
+        let Some(pivot) = row.iter().position(|value| *value != 0) else { continue };
+        if pivot + 1 == monomials.len() {
+            return false;
+        }
+        let inverse = inverse(row[pivot]);
+        row.iter_mut().for_each(|value| *value = modulo(*value * inverse));
+        basis.push((pivot, row));
+    }
+    true
+}
+
+/// By Fermat: the power with two less than the prime.
+fn inverse(value: i128) -> i128 {
+    let (mut power, mut square, mut exponent) = (1, value, PRIME - 2);
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            power = power * square % PRIME;
+        }
+        square = square * square % PRIME;
+        exponent /= 2;
+    }
+    power
 }
 
 fn is_simple(polynomial: &Polynomial) -> bool {
@@ -223,6 +280,15 @@ mod tests {
                 assert_eq!(polynomial.iter().map(term).sum::<i128>(), 0, "{}", text(polynomial));
             }
         }
+    }
+
+    #[test]
+    fn the_last_monomial_is_expressed_by_the_others() {
+        let points: Vec<Vec<i128>> = (0..9).flat_map(|k| (4..8).map(move |n| vec![k, n, n + 3 * k * k])).collect();
+        let monomials: Vec<Monomial> = vec![vec![], vec![0], vec![1], vec![0, 0], vec![2]];
+        assert_eq!(expressed(&points, &monomials).map(|found| text(&found)), Some("-1y + -3xx + 1z".to_owned()));
+        assert_eq!(expressed(&points, &[vec![], vec![0], vec![1], vec![2]]), None, "it is not linear");
+        assert_eq!(inverse(7) * 7 % PRIME, 1);
     }
 
     #[test]

@@ -1,0 +1,16 @@
+// A table of squares is made of odd numbers: the cells are a polynomial in their index.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000) return 0;
+    int square[n], odd = 1;
+    square[0] = 0;
+    for (int i = 1; i < n; i++) {
+        square[i] = square[i - 1] + odd;
+        odd += 2;
+    }
+    for (int k = 0; k < n; k++)
+        if (square[k] != k * k) reach_error();
+    return 0;
+}
