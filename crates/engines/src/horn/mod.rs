@@ -30,6 +30,7 @@ use std::thread;
 use std::time::Duration;
 
 use heureka_ir::passes::Ranges;
+use heureka_ir::{ArrayId, Dim};
 use heureka_logic::SymbolId;
 use heureka_logic::horn::{Judgement, Rules, Run, Sequel, Verdict, print_system, race, read_solution};
 use heureka_logic::smtlib::print_term;
