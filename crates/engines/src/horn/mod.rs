@@ -53,7 +53,7 @@ const NAME: &str = "horn";
 const TEMPLATES: Duration = Duration::from_secs(30);
 /// Others have this much time before templates are tried, unless templates go first: then they have this much.
 const DELAY: Duration = Duration::from_millis(300);
-const DELAY_ON_ONE_CORE: Duration = Duration::from_millis(700);
+const DELAY_ON_ONE_CORE: Duration = Duration::from_millis(400);
 const HEAD_START: Duration = Duration::from_secs(5);
 const MOST_THREADS: usize = 2;
 const STACK: usize = 64 << 20;

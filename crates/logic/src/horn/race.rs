@@ -22,9 +22,15 @@ const STACK: usize = 256 << 20;
 /// How often somebody who waits looks at the limits.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// More than this many above the cores start later than they would.
-const CROWD: usize = 2;
-const AGE: Duration = Duration::from_secs(2);
+/// Many at a time keep each other from ending: those that would be more than some above the cores wait longer.
+struct Crowd {
+    above: usize,
+    factor: u32,
+    more: Duration,
+}
+
+const CROWD: Crowd = Crowd { above: 2, factor: 3, more: Duration::from_secs(2) };
+const CROWD_ON_ONE_CORE: Crowd = Crowd { above: 0, factor: 2, more: Duration::from_secs(1) };
 
 /// So much longer those wait that have become less promising.
 const PUT_OFF: Duration = Duration::from_secs(3);
@@ -109,7 +115,7 @@ pub fn race(
     let mut systems: Vec<Arc<Entered>> = entered(entrants).collect();
     let (send, receive) = mpsc::channel::<(usize, Result<Verdict, SolverError>)>();
     let mut reasons = vec![String::new(); runs.len()];
-    let scale = if cores <= 1 { ON_ONE_CORE } else { 1.0 };
+    let (scale, crowd) = if cores <= 1 { (ON_ONE_CORE, CROWD_ON_ONE_CORE) } else { (1.0, CROWD) };
     // By run: when it waits no more for others to end.
     let mut due: Vec<Duration> = runs.iter().map(|run| run.patience.mul_f64(scale)).collect();
     let mut waiting: VecDeque<usize> = (0..runs.len()).collect();
@@ -120,9 +126,9 @@ pub fn race(
         while limits.check().is_ok() && !is_over.load(Ordering::Relaxed) {
             while let Some(&at) = waiting.front() {
                 let run = &runs[at];
-                // Many at a time keep each other from ending.
                 let running = at_work.len();
-                let due = if running < cores.max(1) + CROWD { due[at] } else { 3 * due[at] + AGE };
+                let is_crowded = running >= cores.max(1) + crowd.above;
+                let due = if is_crowded { crowd.factor * due[at] + crowd.more } else { due[at] };
                 if running >= cores.max(1) && heureka_clock::since(start) < due {
                     break;
                 }
