@@ -13,7 +13,7 @@ use heureka_logic::horn::System;
 use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, evaluate_all, simplify};
 
 use super::super::summaries::{conjuncts, limit};
-use super::facts::Hints;
+use super::hints::Hints;
 use super::sample::{CELLS, FIRST, Sample};
 
 /// More terms are not made limits, of parts in order and of other parts.

@@ -8,29 +8,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_logic::horn::System;
-use heureka_logic::{Op, SortId, SymbolId, TermId, Terms, evaluate_all, simplify};
+use heureka_logic::{SortId, SymbolId, TermId, evaluate_all, simplify};
 
-use super::super::cells::distances;
 use super::candidates::{Limits, Maker, Shape};
+use super::hints::{Hints, NEAR};
 use super::sample::{CELLS, FIRST};
 use crate::common::polynomials::{Monomial, Polynomial, equations_up_to, expressed};
 
-/// More numbers of each sort are not used.
-const MOST_CONSTANTS: usize = 24;
-const MOST_FACTORS: usize = 6;
-const MOST_DIVISORS: usize = 3;
-const MOST_ANCHORS: usize = 4;
 /// More numbers are not compared, and not multiplied.
 const MOST_NUMBERS: usize = 9;
 const MOST_SUMS: usize = 10;
 const MOST_IN_PRODUCTS: usize = 5;
-/// Constants, factors and divisors that are larger have to do with types.
-const GREATEST: i128 = 1_000_000;
-const GREATEST_FACTOR: i128 = 1_000;
-const GREATEST_DIVISOR: i128 = 64;
-/// How far from a number of the program a limit may be.
-const NEAR: i128 = 1;
 /// Numbers that are not next to what the samples show are not farther from zero than this.
 const FARTHEST: i128 = 8;
 /// More cells of other arrays, or at other indices, are not looked at.
@@ -50,87 +38,6 @@ const LIMIT: u8 = 1;
 const SUM: u8 = 2;
 const RESIDUE: u8 = 3;
 const OTHER: u8 = 4;
-
-/// What the clauses suggest.
-pub struct Hints {
-    /// By array: how many cells it has, where that is known.
-    pub extents: BTreeMap<SymbolId, i128>,
-    /// Numbers of the program, and those next to them, in order.
-    pub constants: Vec<i128>,
-    factors: Vec<i128>,
-    divisors: Vec<i128>,
-    /// Indices that do not change.
-    anchors: Vec<TermId>,
-    /// Whether numbers are multiplied.
-    has_products: bool,
-    /// Whether cells at neighbouring indices are read together.
-    has_neighbours: bool,
-}
-
-impl Hints {
-    pub fn of(
-        terms: &mut Terms,
-        system: &System,
-        large: &[SymbolId],
-        extents: &BTreeMap<SymbolId, i128>,
-        has_products: bool,
-    ) -> Hints {
-        let has_neighbours = distances(terms, system).contains(&1);
-        let terms = &*terms;
-        let (mut constants, mut factors, mut divisors) = (BTreeSet::from([0, 1]), BTreeSet::new(), BTreeSet::from([2]));
-        let mut anchors = Vec::new();
-        let number = |term: TermId| terms.as_int(term).and_then(|value| value.to_i128());
-        for clause in &system.clauses {
-            let roots: Vec<TermId> =
-                clause.body.iter().chain(&clause.head).copied().chain([clause.constraint]).collect();
-            for term in terms.post_order(&roots) {
-                constants.extend(number(term).filter(|value| value.abs() <= GREATEST));
-                let children = terms.children(term);
-                match terms.op(term) {
-                    Op::Mul => {
-                        let small = |value: &i128| (2..=GREATEST_FACTOR).contains(&value.abs());
-                        factors.extend(children.iter().filter_map(|child| number(*child)).filter(small).map(i128::abs));
-                    }
-                    Op::Mod => divisors.extend(number(children[1]).filter(|by| (2..=GREATEST_DIVISOR).contains(by))),
-                    Op::Select | Op::Store => {
-                        let index = children[1];
-                        let is_fixed = terms.free_symbols(&[index]).iter().all(|symbol| large.contains(symbol));
-                        if is_fixed && !anchors.contains(&index) {
-                            anchors.push(index);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-        let smallest = |from: BTreeSet<i128>, most: usize| {
-            let mut all: Vec<i128> = from.into_iter().collect();
-            all.sort_by_key(|value| value.abs());
-            all.truncate(most);
-            all
-        };
-        let near: BTreeSet<i128> = smallest(constants, MOST_CONSTANTS)
-            .into_iter()
-            .flat_map(|value| (-NEAR..=NEAR).map(move |by| value + by))
-            .collect();
-        anchors.truncate(MOST_ANCHORS);
-        Hints {
-            constants: near.into_iter().collect(),
-            factors: smallest(factors, MOST_FACTORS),
-            divisors: smallest(divisors, MOST_DIVISORS),
-            anchors,
-            has_products,
-            has_neighbours,
-            extents: extents.clone(),
-        }
-    }
-
-    /// The least number of the program that is not less, and the greatest that is not greater.
-    fn around(&self, least: i128, most: i128) -> (Option<i128>, Option<i128>) {
-        let below = self.constants.iter().copied().rfind(|value| *value <= least);
-        (below, self.constants.iter().copied().find(|value| *value >= most))
-    }
-}
 
 /// Claims, with their kinds.
 type Claims = Vec<(u8, TermId)>;

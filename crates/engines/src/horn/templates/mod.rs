@@ -16,6 +16,7 @@ mod candidates;
 mod eliminate;
 mod expand;
 mod facts;
+mod hints;
 mod needed;
 mod sample;
 
@@ -34,7 +35,7 @@ use super::generalise::generalised;
 use super::names::Symbols;
 use candidates::{Candidates, Family};
 use eliminate::Elimination;
-use facts::Hints;
+use hints::Hints;
 use sample::Ground;
 
 /// So many samples of each predicate are enough.
