@@ -51,10 +51,12 @@ impl Lowerer<'_> {
             let declared = depths.get(&func).and_then(|all| all.get(&local)).copied();
             declared.or_else(|| literals.get(&(func, local)).copied()).unwrap_or(1)
         };
+        let pointed_to: HashSet<NodeId> =
+            self.points.held_addresses().map(|(_, target)| self.points.nodes.root(target)).collect();
         let mut short_lived = HashSet::new();
         for (holder, target) in self.points.held_addresses() {
             if let ObjectKind::Heap(site) = self.points.nodes.kind(target)
-                && self.is_outlived(site, holder)
+                && self.is_outlived(site, holder, &pointed_to)
             {
                 self.outlived.insert(site);
             }
@@ -80,12 +82,14 @@ impl Lowerer<'_> {
     }
 
     /// A block from `alloca` is gone when its function returns. Where something that lives longer points to it, its use
-    /// elsewhere is not followed.
-    fn is_outlived(&self, site: SiteId, holder: NodeId) -> bool {
+    /// elsewhere is not followed. A local of a call that lasts longer gets its address through a pointer to that local; where the
+    /// address is returned, or kept elsewhere, that is a holder itself.
+    fn is_outlived(&self, site: SiteId, holder: NodeId, pointed_to: &HashSet<NodeId>) -> bool {
         let Site { automatic, func, .. } = self.points.sites[site.0 as usize];
+        let is_reached = || pointed_to.contains(&self.points.nodes.root(holder));
         let outlives = match self.points.nodes.kind(holder) {
-            ObjectKind::Local(other, _) if other == func => self.points.is_recursive(func),
-            ObjectKind::Local(other, _) => self.points.can_call(other, func),
+            ObjectKind::Local(other, _) if other == func => self.points.is_recursive(func) && is_reached(),
+            ObjectKind::Local(other, _) => self.points.can_call(other, func) && is_reached(),
             ObjectKind::Heap(other) => {
                 let other = &self.points.sites[other.0 as usize];
                 !other.automatic || other.func != func || self.points.is_recursive(func)
