@@ -119,7 +119,7 @@ pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
     let order: &[&'static str] = match (has_arrays, has_loops || has_recursion) {
         (_, false) => &["bmc", "predicates", "linear"],
         _ if has_bit_operations => &["bmc", "arrays", "predicates", "horn"],
-        (true, true) if is_unwound => &["arrays", "bmc", "horn", "predicates", "sil"],
+        (true, true) if is_unwound => &["bmc", "horn", "arrays", "predicates", "sil"],
         (true, true) => &["arrays", "horn", "bmc", "predicates", "sil"],
         (false, true) if is_unwound => &["linear", "bmc", "horn", "predicates"],
         (false, true) => &["linear", "horn", "bmc", "predicates"],
