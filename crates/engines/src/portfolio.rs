@@ -4,10 +4,11 @@
 //! The order is what was measured on `benchmarks/suite`: who decides most programs of a kind first. Nobody is left out
 //! because of a guess; only engines that answer UNKNOWN at once for programs of the kind are.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use heureka_ir::passes::Ranges;
-use heureka_ir::{BinOp, CallGraph, EdgeId, ExprId, LoopId, Loops, Node, Op, Program, Source, UnOp, VarId};
+use heureka_ir::{BinOp, CallGraph, ExprId, Loops, Node, Op, Program, Source, UnOp, VarId};
 
 /// So many rounds are few.
 const FEW: i128 = 40;
@@ -24,6 +25,8 @@ pub struct Features {
     pub has_few_rounds: bool,
     pub has_recursion: bool,
     pub has_arrays: bool,
+    /// Arrays of several dimensions.
+    pub has_tables: bool,
     /// Products and quotients of what is not known.
     pub has_products: bool,
     /// Masks, exclusive or, shifts by what is not known.
@@ -57,42 +60,57 @@ impl Features {
             has_few_rounds: has_few_rounds(program, &loops),
             has_recursion: program.proc_ids().any(|proc| calls.is_recursive(proc)),
             has_arrays: !program.arrays.is_empty(),
+            has_tables: program.arrays.iter().any(|array| array.dims.len() > 1),
             has_products: has(&is_product),
             has_bit_operations: has(&is_of_bits),
         }
     }
 }
 
-/// Whether each loop has a variable that goes on by a constant, within a few steps.
+/// Whether each loop has a variable that goes on by a constant, always up or always down, within a few steps. One that is also
+/// set back says nothing about the rounds.
 fn has_few_rounds(program: &Program, loops: &Loops) -> bool {
     if program.edges().len() > MOST_EDGES {
         return false;
     }
     let ranges = Ranges::of(program);
-    let counts = |id: LoopId, edge: EdgeId| {
-        let edge = program.edge(edge);
-        let Op::Assign(pairs) = &edge.op else { return false };
-        loops.contains(id, edge.from)
-            && pairs.iter().any(|(var, value)| {
-                let Some(range) = ranges.at(loops.get(id).head, *var) else { return true };
-                step(program, *var, *value).is_some_and(|step| range.max - range.min <= FEW * step)
-            })
-    };
-    loops.ids().all(|id| program.edge_ids().any(|edge| counts(id, edge)))
+    loops.ids().all(|id| {
+        // By variable: the least of its steps, if they go on one way.
+        let mut steps: BTreeMap<VarId, Option<i128>> = BTreeMap::new();
+        let mut note = |var: VarId, step: Option<i128>| {
+            let known = steps.entry(var).or_insert(step);
+            *known = known
+                .zip(step)
+                .filter(|(a, b)| (*a > 0) == (*b > 0))
+                .map(|(a, b)| if a.abs() < b.abs() { a } else { b });
+        };
+        for edge in program.edges().iter().filter(|edge| loops.contains(id, edge.from)) {
+            match &edge.op {
+                Op::Assign(pairs) => pairs.iter().for_each(|(var, value)| note(*var, step(program, *var, *value))),
+                Op::Havoc { var, .. } => note(*var, None),
+                _ => {}
+            }
+        }
+        let head = loops.get(id).head;
+        steps.iter().any(|(var, step)| {
+            let Some(range) = ranges.at(head, *var) else { return true };
+            step.is_some_and(|step| range.max - range.min <= FEW * step.abs())
+        })
+    })
 }
 
-/// By how much an assignment makes a variable larger or smaller, if that is a constant.
+/// By how much an assignment makes a variable larger, if that is a constant and not zero.
 fn step(program: &Program, var: VarId, value: ExprId) -> Option<i128> {
     let exprs = &program.exprs;
     let mut value = value;
     while let Node::Cast(inner) = exprs.node(value) {
         value = *inner;
     }
-    let Node::Binary(BinOp::Add | BinOp::Sub, mut a, b) = *exprs.node(value) else { return None };
+    let Node::Binary(op @ (BinOp::Add | BinOp::Sub), mut a, b) = *exprs.node(value) else { return None };
     while let Node::Cast(inner) = exprs.node(a) {
         a = *inner;
     }
-    let by = exprs.as_const(b).map(i128::abs).filter(|by| *by > 0);
+    let by = exprs.as_const(b).filter(|by| *by != 0).map(|by| if op == BinOp::Sub { -by } else { by });
     by.filter(|_| *exprs.node(a) == Node::Var(var))
 }
 
@@ -101,49 +119,50 @@ fn step(program: &Program, var: VarId, value: ExprId) -> Option<i128> {
 pub struct Entrant {
     /// The name on the command line.
     pub engine: &'static str,
-    /// How much of the time it gets, compared with others.
+    /// How much of the time it gets, compared with others: in the first seconds, and later.
+    pub weight_at_first: u32,
     pub weight: u32,
     /// So much it gets before all others: enough for what it decides at once.
     pub taste: Duration,
 }
 
 /// What `bmc` and `predicates` need for most of what they decide at once.
-const TASTE_OF_BMC: Duration = Duration::from_millis(80);
-const TASTE_OF_PREDICATES: Duration = Duration::from_millis(60);
+const TASTE: Duration = Duration::from_millis(60);
 
 /// The engines that race, the most promising first. Only those that are `built`.
 pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
-    let Features { has_inputs, has_loops, has_few_rounds, has_recursion, has_arrays, has_products, has_bit_operations } =
-        *features;
-    let is_unwound = has_few_rounds && !has_recursion || has_products;
-    let order: &[&'static str] = match (has_arrays, has_loops || has_recursion) {
+    let is_unwound = features.has_few_rounds && !features.has_recursion || features.has_products;
+    let order: &[&'static str] = match (features.has_arrays, features.has_loops || features.has_recursion) {
         (_, false) => &["bmc", "predicates", "linear"],
-        _ if has_bit_operations => &["bmc", "arrays", "predicates", "horn"],
+        _ if features.has_bit_operations => &["bmc", "arrays", "predicates", "horn"],
         (true, true) if is_unwound => &["bmc", "horn", "arrays", "predicates", "sil"],
+        (true, true) if features.has_tables => &["horn", "bmc", "arrays", "predicates", "sil"],
         (true, true) => &["arrays", "horn", "bmc", "predicates", "sil"],
         (false, true) if is_unwound => &["linear", "bmc", "horn", "predicates"],
         (false, true) => &["linear", "horn", "bmc", "predicates"],
     };
-    let weight = |place: usize| match place {
-        0 | 1 => 6,
-        2 => 2,
-        _ => 1,
+    // What is decided in the first seconds is mostly decided by the first two; later others may know better.
+    let weights = |place: usize| match place {
+        0 | 1 => (10, 6),
+        2 => (2, 2),
+        _ => (1, 1),
     };
-    // Many small programs would wait for one that is not among the first two. Only one: the first wait for it, too.
-    let taste = |place: usize, engine: &str| match engine {
-        "bmc" if place >= 2 => TASTE_OF_BMC,
-        "predicates" if has_arrays && is_unwound && !has_bit_operations => TASTE_OF_PREDICATES,
+    // Many small programs would wait for one that is not among the first two.
+    let taste = |engine: &str| match engine {
+        "bmc" | "predicates" if order[0] == "arrays" => TASTE,
         _ => Duration::ZERO,
     };
     let entrant = |(place, engine): (usize, &&'static str)| Entrant {
         engine,
-        weight: weight(place),
-        taste: taste(place, engine),
+        weight_at_first: weights(place).0,
+        weight: weights(place).1,
+        taste: taste(engine),
     };
     let mut plan: Vec<Entrant> = order.iter().enumerate().map(entrant).collect();
     // Without inputs there is one execution, and nothing beats executing it.
-    let simulate = if has_inputs { (2, 1) } else { (0, 3) };
-    plan.insert(simulate.0, Entrant { engine: "simulate", weight: simulate.1, taste: Duration::ZERO });
+    let (place, weight) = if features.has_inputs { (2, 1) } else { (0, 3) };
+    let simulate = Entrant { engine: "simulate", weight_at_first: weight, weight, taste: Duration::ZERO };
+    plan.insert(place, simulate);
     plan.retain(|entrant| built.contains(&entrant.engine));
     plan
 }
@@ -156,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_first_have_the_most_weight_and_nobody_stands_twice() {
-        for bits in 0..128 {
+        for bits in 0..256 {
             let has = |bit: u32| bits & (1 << bit) != 0;
             let features = Features {
                 has_inputs: has(0),
@@ -166,6 +185,7 @@ mod tests {
                 has_bit_operations: has(4),
                 has_few_rounds: has(5),
                 has_products: has(6),
+                has_tables: has(7),
             };
             let plan = plan(&features, &BUILT);
             let others: Vec<&Entrant> = plan.iter().filter(|entrant| entrant.engine != "simulate").collect();

@@ -24,6 +24,17 @@ fn a_counter_shows_how_often_a_loop_goes_round() {
 }
 
 #[test]
+fn a_counter_that_is_set_back_counts_no_rounds() {
+    let of = |step: &str| {
+        let body = format!("int i = 0; while (__VERIFIER_nondet_int()) {{ if (i < 8) i++; {step} a[i] = 1; }}");
+        features(&body).has_few_rounds
+    };
+    assert!(!of("if (i == 5) i = 0;"));
+    assert!(!of("if (i > 1) i--;"));
+    assert!(of("if (i < 7) i += 2;"));
+}
+
+#[test]
 fn products_are_of_what_is_not_known() {
     let of = |body: &str| features(body).has_products;
     assert!(of("int n = __VERIFIER_nondet_int(); a[0] = n * n;"));

@@ -70,7 +70,7 @@ pub fn decide_apart(
     options: &CheckOptions,
     show: &mut dyn FnMut(&str),
 ) -> Result<Verdict, Box<Report>> {
-    let only = Entrant { engine, weight: 1, taste: Duration::ZERO };
+    let only = Entrant { engine, weight_at_first: 1, weight: 1, taste: Duration::ZERO };
     let (tell, events) = mpsc::channel();
     let beginning = Beginning { tell, events, looking: Vec::new(), start: end.recheck.start };
     let Course { winner, mut parts, .. } = run_race(&[only], beginning, end.task, options, end.recheck.deadline, show);

@@ -19,12 +19,12 @@ use crate::arguments::CheckOptions;
 use crate::guard;
 
 /// How long others wait for the quick look, and how long if it has an answer whose evidence is being checked.
-const QUICK: Duration = Duration::from_millis(45);
+const QUICK: Duration = Duration::from_millis(30);
 const WITH_EVIDENCE: Duration = Duration::from_millis(200);
 
 /// The time of its executions, and of its engine.
-const EXECUTIONS: Duration = Duration::from_millis(50);
-const ENGINE: Duration = Duration::from_millis(150);
+const EXECUTIONS: Duration = Duration::from_millis(40);
+const ENGINE: Duration = Duration::from_millis(100);
 
 /// The steps of the executions, and of more and longer ones after them; with a seed only of the first, which are as many on
 /// any machine.

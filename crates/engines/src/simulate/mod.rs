@@ -8,6 +8,7 @@
 //! An execution that passed a construct that is not modelled proves nothing, unless slicing says that it cannot matter.
 
 mod corpus;
+mod habits;
 mod script;
 mod shrink;
 mod systematic;
@@ -22,6 +23,7 @@ use heureka_ir::{Certificate, EdgeId, Trace};
 
 use crate::engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use corpus::Corpus;
+use habits::Habits;
 use script::{NoInputs, Script, Tail};
 use shrink::Failing;
 use systematic::Candidate;
@@ -48,6 +50,12 @@ impl Default for SimulateOptions {
 
 /// Steps of the first two executions beyond which executions are long.
 const LONG_EXECUTIONS: u64 = 200_000;
+
+/// Steps of an execution as long as there are inputs that were not tried.
+const SHORT_EXECUTIONS: u64 = 5_000;
+
+/// The least limit for programs whose executions are longer, and when all kinds of inputs were tried.
+const LEAST_LIMIT: u64 = 50_000;
 
 /// So many inputs whose executions were cut off are tried again with more steps.
 const MOST_TOO_LONG: usize = 40;
@@ -136,20 +144,17 @@ impl Search<'_> {
             }
         }
         cx.report("executing with systematic inputs");
+        // With inputs that say yes for ever some loops never end: nobody waits for them before the others had their turn.
+        self.limit = SHORT_EXECUTIONS.min(self.options.longest);
         for (at, candidate) in systematic::uniform(&self.constants.clone()).enumerate() {
-            if at == 2 && self.tally.steps > LONG_EXECUTIONS {
-                for candidate in systematic::kinds(cx.seed) {
-                    if let Some(outcome) = self.follow(&candidate, cx)? {
-                        return Ok(outcome);
-                    }
-                }
+            if at == 2
+                && self.tally.cut_off == 2
+                && let Some(outcome) = self.long_executions(cx)?
+            {
+                return Ok(outcome);
             }
             if let Some(outcome) = self.follow(&candidate, cx)? {
                 return Ok(outcome);
-            }
-            // No need to wait much longer for one execution than those that came to their end.
-            if self.tally.executions == 8 {
-                self.limit = self.limit.min((self.tally.steps / 2).max(50_000));
             }
         }
         let usual = self.limit;
@@ -166,27 +171,36 @@ impl Search<'_> {
                 }
             }
         }
+        cx.report("executing with habits");
+        let mut random = Random::new(cx.seed);
+        while self.spent < self.options.budget / 3 * 2 {
+            let tail = Tail::Habits(Habits::new(Random::new(random.draw())), Random::new(random.draw()));
+            let seen = self.execute(&[], tail, self.limit, cx);
+            if let Some(outcome) = self.conclude(seen, cx)? {
+                return Ok(outcome);
+            }
+        }
         // Now there is time for those that were cut off.
         self.limit = self.options.longest;
         for candidate in std::mem::take(&mut self.too_long) {
-            if self.spent > self.options.budget / 3 * 2 {
+            if self.spent > self.options.budget / 6 * 5 {
                 break;
             }
             if let Some(outcome) = self.follow(&candidate, cx)? {
                 return Ok(outcome);
             }
         }
-        self.limit = usual;
+        self.limit = usual.max(LEAST_LIMIT).min(self.options.longest);
         cx.report("executing with varied inputs");
-        let mut random = Random::new(cx.seed);
         while self.spent < self.options.budget {
             let choices = match random.below(4) {
                 0 => Vec::new(),
                 _ => self.corpus.vary(&mut random, &self.constants),
             };
-            let tail = match random.below(2) {
+            let tail = match random.below(3) {
                 0 => Tail::Constant(0),
-                _ => Tail::Random(Random::new(random.draw())),
+                1 => Tail::Random(Random::new(random.draw())),
+                _ => Tail::Habits(Habits::new(Random::new(random.draw())), Random::new(random.draw())),
             };
             let seen = self.execute(&choices, tail, self.limit, cx);
             if let Some(outcome) = self.conclude(seen, cx)? {
@@ -194,6 +208,28 @@ impl Search<'_> {
             }
         }
         Ok(Outcome::Unknown(self.reason()))
+    }
+
+    /// All executions seem to be long: an input of each kind, and then no need to wait much longer for one execution than those
+    /// that came to their end.
+    fn long_executions(&mut self, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
+        self.limit = self.options.longest;
+        let (steps, executions) = (self.tally.steps, self.tally.executions);
+        for candidate in std::mem::take(&mut self.too_long) {
+            if let Some(outcome) = self.follow(&candidate, cx)? {
+                return Ok(Some(outcome));
+            }
+        }
+        if self.tally.steps > LONG_EXECUTIONS {
+            for candidate in systematic::kinds(cx.seed) {
+                if let Some(outcome) = self.follow(&candidate, cx)? {
+                    return Ok(Some(outcome));
+                }
+            }
+        }
+        let mean = (self.tally.steps - steps) / (self.tally.executions - executions).max(1);
+        self.limit = self.limit.min((4 * mean).max(LEAST_LIMIT));
+        Ok(None)
     }
 
     /// Decides programs in which nothing arbitrary matters: first without answering any question, which is fastest, then

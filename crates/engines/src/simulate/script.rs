@@ -6,6 +6,8 @@
 
 use heureka_ir::interpret::{Choice, Fill, FillRequest, Inputs, Random, ValueRequest, likely_fill, likely_value};
 
+use super::habits::Habits;
+
 /// What answers the questions after the end of the script.
 #[derive(Clone, Debug)]
 pub(super) enum Tail {
@@ -22,6 +24,8 @@ pub(super) enum Tail {
         random: Random,
     },
     Random(Random),
+    /// Each place of the program in its own way.
+    Habits(Habits, Random),
 }
 
 pub(super) struct Script<'a> {
@@ -92,6 +96,7 @@ impl Inputs for Script<'_> {
             }
             (None, Tail::Few { values, random }) => request.ty.wrap(values[random.below(3) as usize]),
             (None, Tail::Random(random)) => likely_value(random, request.ty, self.constants, &self.given),
+            (None, Tail::Habits(habits, _)) => habits.value(request, self.constants, &self.given),
         };
         self.values_used += 1;
         if self.given.len() < 32 {
@@ -105,7 +110,7 @@ impl Inputs for Script<'_> {
         let mut fill = match (self.fills.get(self.fills_used), &mut self.tail) {
             (Some(fill), _) => (*fill).clone(),
             (None, Tail::Constant(value) | Tail::Counting { next: value, .. }) => Fill::constant(*value),
-            (None, Tail::Few { random, .. } | Tail::Random(random)) => {
+            (None, Tail::Few { random, .. } | Tail::Random(random) | Tail::Habits(_, random)) => {
                 likely_fill(random, request, self.constants, &self.given)
             }
         };

@@ -39,79 +39,164 @@ fn weight(value: i128) -> u128 {
 /// Longer inputs stay as they are: there are too many places to try, and nobody reads them.
 const MOST_CHOICES: usize = 20_000;
 
+/// So many choices are copied in all. A long input has as many attempts as places, and each of them copies it.
+const MOST_COPIED: usize = 1_000_000;
+
 /// Shrinks as long as `attempt` says that an input fails in the same way (and with how many steps and which choices) and
 /// there are attempts left.
-pub(super) fn shrink(
-    mut best: Failing,
-    mut attempts: u64,
-    mut attempt: impl FnMut(&[Choice]) -> Option<Failing>,
-) -> Failing {
+pub(super) fn shrink(best: Failing, attempts: u64, attempt: impl FnMut(&[Choice]) -> Option<Failing>) -> Failing {
     if best.choices.len() > MOST_CHOICES {
         return best;
     }
-    let mut accept = |best: &mut Failing, choices: Vec<Choice>| -> bool {
-        if attempts == 0 || choices == best.choices {
+    let mut shrinking = Shrinking { best, attempts, copied: 0, attempt };
+    loop {
+        let before = shrinking.best.size();
+        shrinking.shorten();
+        shrinking.count_less();
+        shrinking.simplify();
+        if shrinking.best.size() == before {
+            return shrinking.best;
+        }
+    }
+}
+
+struct Shrinking<A> {
+    best: Failing,
+    /// How many are left.
+    attempts: u64,
+    /// How many choices were copied for them.
+    copied: usize,
+    attempt: A,
+}
+
+impl<A: FnMut(&[Choice]) -> Option<Failing>> Shrinking<A> {
+    fn is_over(&self) -> bool {
+        self.attempts == 0 || self.copied >= MOST_COPIED
+    }
+
+    /// Whether the best input is still failing when it is edited like this, and smaller; then that is the best one.
+    fn accepts(&mut self, edit: impl FnOnce(&mut Vec<Choice>)) -> bool {
+        if self.is_over() {
             return false;
         }
-        attempts -= 1;
-        match attempt(&choices) {
-            Some(found) if found.size() < best.size() => {
-                *best = found;
+        self.copied += self.best.choices.len();
+        let mut choices = self.best.choices.clone();
+        edit(&mut choices);
+        if choices == self.best.choices {
+            return false;
+        }
+        self.attempts -= 1;
+        match (self.attempt)(&choices) {
+            Some(found) if found.size() < self.best.size() => {
+                self.best = found;
                 true
             }
             _ => false,
         }
-    };
-    loop {
-        let before = best.size();
-        shorten(&mut best, &mut accept);
-        count_less(&mut best, &mut accept);
-        simplify(&mut best, &mut accept);
-        if best.size() == before {
-            return best;
+    }
+
+    /// Takes out runs of choices, or puts zeros in their place, long runs first.
+    fn shorten(&mut self) {
+        let mut length = self.best.choices.len();
+        while length > 0 {
+            let mut start = 0;
+            while start < self.best.choices.len() && !self.is_over() {
+                let end = (start + length).min(self.best.choices.len());
+                if !self.accepts(|choices| drop(choices.drain(start..end))) {
+                    self.accepts(|choices| choices[start..end].iter_mut().for_each(clear));
+                    start += length;
+                }
+            }
+            length /= 2;
         }
     }
-}
 
-/// Takes out runs of choices, or puts zeros in their place, long runs first.
-fn shorten(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choice>) -> bool) {
-    let mut length = best.choices.len();
-    while length > 0 {
-        let mut start = 0;
-        while start < best.choices.len() {
-            let end = (start + length).min(best.choices.len());
-            let mut without = best.choices.clone();
-            without.drain(start..end);
-            let mut zeroed = best.choices.clone();
-            zeroed[start..end].iter_mut().for_each(clear);
-            if !accept(best, without) {
-                accept(best, zeroed);
-                start += length;
+    /// Lowers values that may be counts, and takes out as many of the choices that follow: the first of them, or the last.
+    fn count_less(&mut self) {
+        for at in 0..self.best.choices.len() {
+            while let Some(&Choice::Value(count)) = self.best.choices.get(at) {
+                let rest = self.best.choices.len() - at - 1;
+                if count < 1 || count > rest as i128 {
+                    break;
+                }
+                let count = count as usize;
+                let accepted = [0, 1, count / 2, count - 1].into_iter().any(|fewer| {
+                    [at + 1, self.best.choices.len() - (count - fewer)].into_iter().any(|start| {
+                        self.accepts(|choices| {
+                            choices[at] = Choice::Value(fewer as i128);
+                            choices.drain(start..start + count - fewer);
+                        })
+                    })
+                });
+                if !accepted {
+                    break;
+                }
             }
         }
-        length /= 2;
     }
-}
 
-/// Lowers values that may be counts, and takes out as many of the choices that follow: the first of them, or the last.
-fn count_less(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choice>) -> bool) {
-    for at in 0..best.choices.len() {
-        while let Some(&Choice::Value(count)) = best.choices.get(at) {
-            let rest = best.choices.len() - at - 1;
-            if count < 1 || count > rest as i128 {
-                break;
+    /// Brings single values nearer to zero.
+    fn simplify(&mut self) {
+        let mut at = 0;
+        while at < self.best.choices.len() && !self.is_over() {
+            match self.best.choices[at].clone() {
+                Choice::Value(value) => {
+                    self.bring_nearer(value, |choices, smaller| {
+                        if let Some(Choice::Value(value)) = choices.get_mut(at) {
+                            *value = smaller;
+                        }
+                    });
+                }
+                Choice::Fraction(_) => {}
+                Choice::Fill(fill) => self.simplify_fill(at, &fill),
             }
-            let count = count as usize;
-            let accepted = [0, 1, count / 2, count - 1].into_iter().any(|fewer| {
-                [at + 1, best.choices.len() - (count - fewer)].into_iter().any(|start| {
-                    let mut choices = best.choices.clone();
-                    choices[at] = Choice::Value(fewer as i128);
-                    choices.drain(start..start + count - fewer);
-                    accept(best, choices)
-                })
+            at += 1;
+        }
+    }
+
+    fn simplify_fill(&mut self, at: usize, fill: &Fill) {
+        for cell in (0..fill.cells.len()).rev() {
+            self.accepts(|choices| {
+                if let Some(Choice::Fill(fill)) = choices.get_mut(at)
+                    && cell < fill.cells.len()
+                {
+                    fill.cells.remove(cell);
+                }
             });
-            if !accepted {
-                break;
+        }
+        self.bring_nearer(fill.default, |choices, smaller| {
+            if let Some(Choice::Fill(fill)) = choices.get_mut(at) {
+                fill.default = smaller;
+            }
+        });
+        for cell in 0..fill.cells.len() {
+            let Some(Choice::Fill(fill)) = self.best.choices.get(at) else { break };
+            let Some(&(_, value)) = fill.cells.get(cell) else { break };
+            self.bring_nearer(value, |choices, smaller| {
+                if let Some(Choice::Fill(fill)) = choices.get_mut(at)
+                    && let Some((_, value)) = fill.cells.get_mut(cell)
+                {
+                    *value = smaller;
+                }
+            });
+        }
+    }
+
+    /// Tries zero, one, the value without its sign, and then halves the distance to zero as long as that works.
+    fn bring_nearer(&mut self, value: i128, put: impl Fn(&mut Vec<Choice>, i128)) {
+        let mut accepts = |smaller: i128| self.accepts(|choices| put(choices, smaller));
+        if value == 0 || accepts(0) || accepts(1) {
+            return;
+        }
+        let mut value = if value < 0 && accepts(-value) { -value } else { value };
+        // The least distance from zero that is known to fail, and the greatest that is known not to.
+        let mut works = 0i128;
+        while (value - works).abs() > 1 {
+            let middle = works + (value - works) / 2;
+            if accepts(middle) {
+                value = middle;
+            } else {
+                works = middle;
             }
         }
     }
@@ -122,79 +207,6 @@ fn clear(choice: &mut Choice) {
         Choice::Value(_) | Choice::Fraction(_) => Choice::Value(0),
         Choice::Fill(_) => Choice::Fill(Fill::default()),
     };
-}
-
-/// Brings single values nearer to zero.
-fn simplify(best: &mut Failing, accept: &mut impl FnMut(&mut Failing, Vec<Choice>) -> bool) {
-    let mut at = 0;
-    while at < best.choices.len() {
-        match best.choices[at].clone() {
-            Choice::Value(value) => {
-                nearer(best, value, accept, |choices, smaller| {
-                    if let Some(Choice::Value(value)) = choices.get_mut(at) {
-                        *value = smaller;
-                    }
-                });
-            }
-            Choice::Fraction(_) => {}
-            Choice::Fill(fill) => {
-                for cell in (0..fill.cells.len()).rev() {
-                    let mut choices = best.choices.clone();
-                    if let Some(Choice::Fill(fill)) = choices.get_mut(at)
-                        && cell < fill.cells.len()
-                    {
-                        fill.cells.remove(cell);
-                    }
-                    accept(best, choices);
-                }
-                nearer(best, fill.default, accept, |choices, smaller| {
-                    if let Some(Choice::Fill(fill)) = choices.get_mut(at) {
-                        fill.default = smaller;
-                    }
-                });
-                for cell in 0..fill.cells.len() {
-                    let Some(Choice::Fill(fill)) = best.choices.get(at) else { break };
-                    let Some(&(_, value)) = fill.cells.get(cell) else { break };
-                    nearer(best, value, accept, |choices, smaller| {
-                        if let Some(Choice::Fill(fill)) = choices.get_mut(at)
-                            && let Some((_, value)) = fill.cells.get_mut(cell)
-                        {
-                            *value = smaller;
-                        }
-                    });
-                }
-            }
-        }
-        at += 1;
-    }
-}
-
-/// Tries zero, one, the value without its sign, and then halves the distance to zero as long as that works.
-fn nearer(
-    best: &mut Failing,
-    value: i128,
-    accept: &mut impl FnMut(&mut Failing, Vec<Choice>) -> bool,
-    put: impl Fn(&mut Vec<Choice>, i128),
-) {
-    let mut try_value = |best: &mut Failing, smaller: i128| {
-        let mut choices = best.choices.clone();
-        put(&mut choices, smaller);
-        accept(best, choices)
-    };
-    if value == 0 || try_value(best, 0) || try_value(best, 1) {
-        return;
-    }
-    let mut value = if value < 0 && try_value(best, -value) { -value } else { value };
-    // The least distance from zero that is known to fail, and the greatest that is known not to.
-    let mut works = 0i128;
-    while (value - works).abs() > 1 {
-        let middle = works + (value - works) / 2;
-        if try_value(best, middle) {
-            value = middle;
-        } else {
-            works = middle;
-        }
-    }
 }
 
 #[cfg(test)]
@@ -242,6 +254,17 @@ mod tests {
             None
         });
         assert_eq!(count, 10);
+    }
+
+    #[test]
+    fn long_inputs_are_not_copied_without_end() {
+        let mut count = 0usize;
+        let start = Failing { choices: values(&[1; MOST_CHOICES]), steps: 1 };
+        shrink(start, u64::MAX, |_| {
+            count += 1;
+            None
+        });
+        assert!(count <= MOST_COPIED / MOST_CHOICES + 1, "{count}");
     }
 
     #[test]

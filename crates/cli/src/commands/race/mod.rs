@@ -27,6 +27,9 @@ const TICK: Duration = Duration::from_millis(20);
 const FIRST_TICK: Duration = Duration::from_millis(5);
 const FIRST: Duration = Duration::from_millis(300);
 
+/// So long the weights of the first seconds count.
+const AT_FIRST: Duration = Duration::from_secs(3);
+
 /// What workers get less of the time than there is, so that they can tell how far they came.
 const FAREWELL: Duration = Duration::from_millis(150);
 
@@ -245,11 +248,12 @@ impl Race<'_> {
     /// Lets those run whose turn it is.
     fn seat(&mut self) {
         let now = Instant::now();
+        let is_at_first = now.duration_since(self.start) < AT_FIRST;
         let view = |(number, racer): (usize, &Racer)| {
             let may_answer = self.candidates.is_empty() || self.may_beat_all(number);
             let slice = racer.since.map_or(Duration::ZERO, |since| now.duration_since(since));
             seats::Racer {
-                weight: racer.entrant.weight,
+                weight: if is_at_first { racer.entrant.weight_at_first } else { racer.entrant.weight },
                 taste: racer.entrant.taste,
                 is_alive: may_answer && !matches!(racer.state, State::Over) && !self.is_looking(number),
                 is_running: racer.since.is_some(),

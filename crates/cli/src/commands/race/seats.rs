@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 /// The first slice of weight 1.
-const FIRST_SLICE: Duration = Duration::from_millis(200);
+const FIRST_SLICE: Duration = Duration::from_millis(160);
 
 /// What seats know of a racer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
