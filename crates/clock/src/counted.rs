@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a look at the clock adds: engines look when they have done a small step.
-const LOOK: Duration = Duration::from_micros(1);
+const LOOK: Duration = Duration::from_micros(3);
 
 static COUNTED: OnceLock<Counted> = OnceLock::new();
 

@@ -35,7 +35,7 @@ const MOST_STEPS: isize = 1 << 18;
 const LOOK_PERIOD: Duration = Duration::from_millis(1);
 
 /// What a step takes, about, where time is counted.
-const STEP: Duration = Duration::from_nanos(4);
+const STEP: Duration = Duration::from_nanos(8);
 
 /// How often a flag of another thread is looked at by [`until`].
 const FLAG_PERIOD: Duration = Duration::from_millis(10);

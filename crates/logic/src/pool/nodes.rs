@@ -14,7 +14,7 @@ use crate::pool::{SortError, check};
 use crate::sort::{Sort, SortId, Sorts};
 
 /// What a new term takes, about, where time is counted.
-const NEW_TERM: Duration = Duration::from_nanos(150);
+const NEW_TERM: Duration = Duration::from_nanos(300);
 
 /// A term of a pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -144,7 +144,7 @@ fn ask<'c>(
 }
 
 /// What the solver does between two looks takes about so long, where time is counted. It looks after so many steps of its search.
-const BETWEEN_LOOKS: Duration = Duration::from_micros(20);
+const BETWEEN_LOOKS: Duration = Duration::from_micros(50);
 
 /// Tells the solver when to stop.
 struct Stop<'c> {

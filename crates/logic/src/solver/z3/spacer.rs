@@ -59,6 +59,7 @@ pub fn solve_horn(
     let (result, stopped) = under_watch(&limits, || fixedpoint.query(&is_error));
     count(|| fixedpoint.get_statistics());
     if let Some(reason) = stopped {
+        limits.deadline.into_iter().for_each(heureka_clock::worked_until);
         return Err(reason);
     }
     let answer = || fixedpoint.get_answer().ok_or(SolverError::NotAvailable("answer"));

@@ -13,7 +13,7 @@ use crate::pool::{FastMap, SymbolId, TermId, Terms};
 use crate::sort::{Sort, SortId};
 
 /// What a translation takes, about, where time is counted.
-const TRANSLATION: Duration = Duration::from_nanos(700);
+const TRANSLATION: Duration = Duration::from_nanos(1_500);
 
 /// A term of Z3, with its sort known to the compiler.
 #[derive(Clone)]

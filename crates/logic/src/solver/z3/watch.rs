@@ -16,7 +16,7 @@ use std::time::Duration;
 use z3::ast::Bool;
 use z3::{Context, Params, SatResult, Solver};
 
-use super::count::{count, is_used_up, steps_until};
+use super::count::{Net, count, is_used_up, steps_until};
 use crate::solver::{Limits, SolverError};
 
 /// What a check may use before a thread watches it: some milliseconds.
@@ -75,7 +75,11 @@ impl Watch {
         let result = self.watched(solver, assumptions, limits);
         self.is_cut_off = result.is_err();
         let is_used_up = || solver.get_reason_unknown().is_some_and(|reason| is_used_up(&reason));
-        if matches!(result, Ok(SatResult::Unknown)) && steps.is_some() && is_used_up() {
+        let is_late = match &result {
+            Ok(SatResult::Unknown) => is_used_up(),
+            result => matches!(result, Err(SolverError::TimedOut)),
+        };
+        if steps.is_some() && is_late {
             return self.timed_out(limits);
         }
         result
@@ -126,12 +130,14 @@ pub(super) fn under_watch<T>(limits: &Limits<'_>, run: impl FnOnce() -> T) -> (T
     let handle = context.handle();
     let is_done = Mutex::new(false);
     let wake = Condvar::new();
+    let net = Net::new(limits.deadline);
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             let mut stopped = None;
             let mut done = is_done.lock().unwrap_or_else(PoisonError::into_inner);
             while !*done {
-                if let Err(reason) = limits.check() {
+                let past = || if net.as_ref().is_some_and(Net::is_past) { Err(SolverError::TimedOut) } else { Ok(()) };
+                if let Err(reason) = limits.check().and_then(|()| past()) {
                     stopped.get_or_insert(reason);
                     // The lock is held: the check cannot be over, except for its very last steps.
                     handle.interrupt();
