@@ -227,7 +227,7 @@ fn busy<T>(work: impl FnOnce() -> T) -> T {
         for _ in 0..4 {
             scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
-                    (0..1_000_000).for_each(|number| drop(std::hint::black_box(number)));
+                    (0..1_000_000).for_each(|number| _ = std::hint::black_box(number));
                 }
             });
         }

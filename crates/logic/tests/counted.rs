@@ -24,7 +24,7 @@ fn twice<T: PartialEq + std::fmt::Debug + Send>(run: impl Fn() -> T + Sync) -> (
         for _ in 0..4 {
             scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
-                    (0..1_000_000).for_each(|number| drop(black_box(number)));
+                    (0..1_000_000).for_each(|number| _ = black_box(number));
                 }
             });
         }

@@ -10,8 +10,8 @@ use std::time::Duration;
 const UNCHECKED: Duration = Duration::from_secs(1);
 
 /// Who takes so many times as long as the work that it may count, and so much longer, counts too little to be waited for.
-const TIMES_THE_WORK: u32 = 4;
-const BEYOND_THE_WORK: Duration = Duration::from_secs(1);
+const TIMES_THE_WORK: u32 = 8;
+const BEYOND_THE_WORK: Duration = Duration::from_secs(2);
 
 /// How far an engine came, or an answer: the smaller the better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn who_does_not_count_is_not_waited_for() {
         let best = rank(0, 6, millis(400));
-        assert!(!best.is_overdue(6, millis(2500)) && best.is_overdue(6, millis(2700)));
-        assert!(!best.is_overdue(1, millis(1300)) && best.is_overdue(1, millis(1500)));
+        assert!(!best.is_overdue(6, millis(5100)) && best.is_overdue(6, millis(5300)));
+        assert!(!best.is_overdue(1, millis(2700)) && best.is_overdue(1, millis(2900)));
     }
 }

@@ -11,37 +11,43 @@ use std::time::{Duration, Instant};
 
 use z3::{Statistics, StatisticsValue};
 
-/// What a step of Z3's count takes, about.
-const STEP: Duration = Duration::from_nanos(100);
+/// What a step of Z3's count takes, about: of a question to a solver, and of Spacer.
+pub(super) const STEP: Duration = Duration::from_nanos(120);
+pub(super) const STEP_OF_SPACER: Duration = Duration::from_nanos(250);
+
+/// A budget of which no more is left is used up.
+const LEFT_OVER: Duration = Duration::from_millis(1);
 
 /// So many times its budget a search may have a processor, and so much longer.
-const TIMES_THE_BUDGET: u32 = 8;
-const BEYOND_THE_BUDGET: Duration = Duration::from_secs(1);
+const TIMES_THE_BUDGET: u32 = 16;
+const BEYOND_THE_BUDGET: Duration = Duration::from_secs(2);
 
 thread_local! {
     static LAST: Cell<u32> = const { Cell::new(0) };
 }
 
 /// What was done since the last look is work of this thread.
-pub(super) fn count(statistics: impl FnOnce() -> Statistics) {
+pub(super) fn count(step: Duration, statistics: impl FnOnce() -> Statistics) {
     if !heureka_clock::is_counted() {
         return;
     }
     if let Some(StatisticsValue::UInt(now)) = statistics().value("rlimit count") {
-        heureka_clock::worked(STEP * now.wrapping_sub(LAST.replace(now)));
+        heureka_clock::worked(step * now.wrapping_sub(LAST.replace(now)));
     }
 }
 
 /// The steps that Z3 may take until then, if time is counted; none if only the user ends it.
-pub(super) fn steps_until(deadline: Option<Instant>) -> Option<u32> {
+pub(super) fn steps_until(step: Duration, deadline: Option<Instant>) -> Option<u32> {
     let left = heureka_clock::left_to_count(deadline?)?;
     // Zero is no limit.
-    Some(u32::try_from(left.as_nanos() / STEP.as_nanos()).unwrap_or(u32::MAX).max(1))
+    Some(u32::try_from(left.as_nanos() / step.as_nanos()).unwrap_or(u32::MAX).max(1))
 }
 
-/// Whether Z3 says that it stopped because there were no more steps.
-pub(super) fn is_used_up(reason: &str) -> bool {
-    reason.contains("resource limit") || reason.contains("cancel")
+/// Whether Z3, which does not know the answer for this reason, stopped because there were no more steps. It does not always say so.
+pub(super) fn is_used_up(reason: &str, deadline: Option<Instant>) -> bool {
+    let left = deadline.and_then(heureka_clock::left_to_count);
+    let is_last = left.is_some_and(|left| left < LEFT_OVER);
+    is_last || reason.contains("resource limit") || reason.contains("cancel")
 }
 
 /// The time that a thread has a processor, which the load of the machine hardly changes.

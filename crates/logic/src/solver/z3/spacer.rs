@@ -10,7 +10,7 @@ use heureka_number::Int;
 use z3::ast::{self, Ast, Bool, Dynamic};
 use z3::{AstKind, Fixedpoint, FuncDecl, Params, SatResult, Sort};
 
-use super::count::{count, is_used_up, steps_until};
+use super::count::{STEP_OF_SPACER, count, is_used_up, steps_until};
 use super::translate::Translator;
 use super::watch::under_watch;
 use crate::horn::{Derivation, Settings, Step, System, Verdict};
@@ -26,7 +26,7 @@ pub fn solve_horn(
 ) -> Result<Verdict, SolverError> {
     limits.check()?;
     let fixedpoint = Fixedpoint::new();
-    let steps = steps_until(limits.deadline);
+    let steps = steps_until(STEP_OF_SPACER, limits.deadline);
     fixedpoint.set_params(&parameters(settings, steps.unwrap_or(0)));
     let mut translator = Translator::default();
     let error = FuncDecl::new(crate::horn::ERROR, &[], &Sort::bool());
@@ -57,7 +57,7 @@ pub fn solve_horn(
         }
     }
     let (result, stopped) = under_watch(&limits, || fixedpoint.query(&is_error));
-    count(|| fixedpoint.get_statistics());
+    count(STEP_OF_SPACER, || fixedpoint.get_statistics());
     if let Some(reason) = stopped {
         limits.deadline.into_iter().for_each(heureka_clock::worked_until);
         return Err(reason);
@@ -73,7 +73,7 @@ pub fn solve_horn(
         }
         SatResult::Unknown => {
             let reason = fixedpoint.get_reason_unknown();
-            if steps.is_some() && is_used_up(&reason) {
+            if steps.is_some() && is_used_up(&reason, limits.deadline) {
                 limits.deadline.into_iter().for_each(heureka_clock::worked_until);
                 return Err(SolverError::TimedOut);
             }

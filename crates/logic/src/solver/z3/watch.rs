@@ -16,7 +16,7 @@ use std::time::Duration;
 use z3::ast::Bool;
 use z3::{Context, Params, SatResult, Solver};
 
-use super::count::{Net, count, is_used_up, steps_until};
+use super::count::{Net, STEP, count, is_used_up, steps_until};
 use crate::solver::{Limits, SolverError};
 
 /// What a check may use before a thread watches it: some milliseconds.
@@ -56,7 +56,7 @@ impl Watch {
             self.limit(solver, 0);
             return Ok(run(solver, assumptions));
         }
-        let steps = steps_until(limits.deadline);
+        let steps = steps_until(STEP, limits.deadline);
         // The budget counts steps of the search; work on a large new term comes before those.
         if size < 5_000 {
             let few = steps.map_or(UNWATCHED, |steps| steps.min(UNWATCHED));
@@ -71,10 +71,10 @@ impl Watch {
             }
             self.replace(solver, &fresh);
         }
-        self.limit(solver, steps_until(limits.deadline).unwrap_or(0));
+        self.limit(solver, steps_until(STEP, limits.deadline).unwrap_or(0));
         let result = self.watched(solver, assumptions, limits);
         self.is_cut_off = result.is_err();
-        let is_used_up = || solver.get_reason_unknown().is_some_and(|reason| is_used_up(&reason));
+        let is_used_up = || solver.get_reason_unknown().is_some_and(|reason| is_used_up(&reason, limits.deadline));
         let is_late = match &result {
             Ok(SatResult::Unknown) => is_used_up(),
             result => matches!(result, Err(SolverError::TimedOut)),
@@ -159,6 +159,6 @@ pub(super) fn under_watch<T>(limits: &Limits<'_>, run: impl FnOnce() -> T) -> (T
 
 fn run(solver: &Solver, assumptions: &[Bool]) -> SatResult {
     let result = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
-    count(|| solver.get_statistics());
+    count(STEP, || solver.get_statistics());
     result
 }
