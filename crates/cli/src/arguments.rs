@@ -163,6 +163,9 @@ pub struct CheckOptions {
     /// Other engines run at the same time.
     #[arg(skip)]
     pub has_rivals: bool,
+    /// What the user gave as `--timeout`.
+    #[arg(skip)]
+    pub whole_timeout: Option<Duration>,
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, requires = "worker", hide = true)]
     pub worker_timeout: Option<Duration>,
     #[arg(long, value_name = "MIB", requires = "worker", hide = true)]
@@ -204,6 +207,7 @@ impl CheckOptions {
     /// The options as they are for the engine that runs in this process: a worker has an engine and limits of its own.
     pub fn of_this_process(&self) -> CheckOptions {
         let mut options = self.clone();
+        options.whole_timeout = self.timeout;
         if let Some(engine) = self.worker {
             options.has_rivals = self.engine == Engine::Auto;
             options.engine = engine;

@@ -5,7 +5,12 @@
 //! the user is told by the clock on the wall: from that moment on this one shows the same.
 //!
 //! Invariant: readings never go back. A process that never rests may use it like the clock on the wall, and one that does not
-//! watch for rests ([`watch`]) is taken to be one.
+//! watch for rests ([`watch`]) is taken to be one. Where answers must not depend on the load of the machine time is counted
+//! ([`count`]), and each thread has its own.
+
+mod counted;
+
+pub use counted::{Work, count, is_counted, left_to_count, told, work, worked, worked_until};
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -44,8 +49,11 @@ impl Clock {
     }
 }
 
-/// The time without rests; from the end on it is that of the clock on the wall.
+/// The time without rests, or what this thread has counted; from the end on it is that of the clock on the wall.
 pub fn now() -> Instant {
+    if let Some(counted) = counted::now() {
+        return counted;
+    }
     let mut clock = CLOCK.lock().unwrap_or_else(PoisonError::into_inner);
     let wall = Instant::now();
     clock.as_mut().map_or(wall, |clock| clock.show(wall))

@@ -34,6 +34,9 @@ const MOST_STEPS: isize = 1 << 18;
 /// Two looks should lie no further apart.
 const LOOK_PERIOD: Duration = Duration::from_millis(1);
 
+/// What a step takes, about, where time is counted.
+const STEP: Duration = Duration::from_nanos(8);
+
 /// How often a flag of another thread is looked at by [`until`].
 const FLAG_PERIOD: Duration = Duration::from_millis(10);
 
@@ -58,6 +61,8 @@ type Condition = Rc<dyn Fn() -> bool>;
 
 thread_local! {
     static STEPS_LEFT: Cell<isize> = const { Cell::new(MOST_STEPS) };
+    /// How many were left when they were last counted.
+    static NOT_COUNTED: Cell<isize> = const { Cell::new(MOST_STEPS) };
     /// The steps between two looks, and when the last one was, while there is a condition.
     static PACE: Cell<(isize, Option<Instant>)> = const { Cell::new((MOST_STEPS, None)) };
     static HELD: Cell<u32> = const { Cell::new(0) };
@@ -76,7 +81,7 @@ pub fn run<T>(stop: impl Fn() -> bool + 'static, work: impl FnOnce() -> T) -> Re
         conditions.len()
     });
     // The first step looks: the condition may hold already. What passed since the last look was not this work.
-    STEPS_LEFT.set(0);
+    count_from(0);
     PACE.set((PACE.get().0, None));
     let outcome = catch_unwind(AssertUnwindSafe(work));
     CONDITIONS.with_borrow_mut(|conditions| conditions.truncate(number - 1));
@@ -118,21 +123,30 @@ pub(crate) fn poll(steps: usize) {
     }
 }
 
+/// The steps that were made are work; so many are left until the next look.
+fn count_from(left: isize) {
+    let made = NOT_COUNTED.get() - STEPS_LEFT.get();
+    heureka_clock::worked(STEP * u32::try_from(made).unwrap_or(0));
+    STEPS_LEFT.set(left);
+    NOT_COUNTED.set(left);
+}
+
 #[cold]
 fn look() {
     let under_condition = CONDITIONS.with_borrow(|conditions| !conditions.is_empty());
     if HELD.get() > 0 || !under_condition {
-        STEPS_LEFT.set(MOST_STEPS);
+        count_from(MOST_STEPS);
         return;
     }
     let (mut pace, last) = PACE.get();
+    count_from(pace);
     let now = heureka_clock::now();
     if let Some(last) = last {
         let late = now - last > LOOK_PERIOD;
         pace = if late { (pace / 2).max(1) } else { (pace + pace / 4 + 1).min(MOST_STEPS) };
     }
     PACE.set((pace, Some(now)));
-    STEPS_LEFT.set(pace);
+    count_from(pace);
     let condition = |place: usize| CONDITIONS.with_borrow(|conditions| conditions.get(place).cloned());
     let mut place = 0;
     while let Some(stop) = condition(place) {

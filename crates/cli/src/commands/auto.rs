@@ -21,16 +21,18 @@ use crate::arguments::CheckOptions;
 use crate::diagnostics::Report;
 use crate::verdict::Verdict;
 
-/// The verdict of the quick look or of the race. An error is a bug of ours.
+/// The verdict of the quick look or of the race, which ends at the deadline by the clock on the wall. An error is a bug of ours.
 pub fn decide(
     end: &mut End,
     options: &CheckOptions,
     engines: &registry::Options,
+    deadline: Option<Instant>,
     show: &mut dyn FnMut(&str),
 ) -> Result<Verdict, Box<Report>> {
     let task = end.task;
     let (cancel, has_answer) = (AtomicBool::new(false), AtomicBool::new(false));
-    let look = Look { task, options, engines, start: end.recheck.start, cancel: &cancel, has_answer: &has_answer };
+    let (start, promised) = (end.recheck.start, end.recheck.deadline);
+    let look = Look { task, options, engines, start, deadline: promised, cancel: &cancel, has_answer: &has_answer };
     let Course { winner, parts, bound } = thread::scope(|scope| {
         let (tell, events) = mpsc::channel();
         let mut lookers = look.begin(scope, &tell);
@@ -43,7 +45,7 @@ pub fn decide(
                 let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
                 let entrants = plan(&Features::of(task.program), &built);
                 let beginning = Beginning { tell, events, looking: lookers.at_work().to_vec(), start: look.start };
-                run_race(&entrants, beginning, task, options, end.recheck.deadline, show)
+                run_race(&entrants, beginning, task, options, deadline, show)
             }
         };
         cancel.store(true, Ordering::Relaxed);
@@ -68,12 +70,13 @@ pub fn decide_apart(
     end: &mut End,
     engine: &'static str,
     options: &CheckOptions,
+    deadline: Option<Instant>,
     show: &mut dyn FnMut(&str),
 ) -> Result<Verdict, Box<Report>> {
     let only = Entrant { engine, weight_at_first: 1, weight: 1, taste: Duration::ZERO };
     let (tell, events) = mpsc::channel();
     let beginning = Beginning { tell, events, looking: Vec::new(), start: end.recheck.start };
-    let Course { winner, mut parts, .. } = run_race(&[only], beginning, end.task, options, end.recheck.deadline, show);
+    let Course { winner, mut parts, .. } = run_race(&[only], beginning, end.task, options, deadline, show);
     end.output.progress("");
     match winner {
         Some((engine, found)) => settle(end, engine, found, options),

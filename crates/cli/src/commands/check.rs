@@ -60,11 +60,22 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let relevant = edges_that_matter(&program, &properties);
     let task =
         Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(&program, &properties) };
-    let deadline = options.timeout.map(|timeout| start + timeout);
-    let recheck = Recheck { solvers: solvers(options), start, deadline, cancel: None };
+    let wall = options.timeout.map(|timeout| start + timeout);
+    // What an engine does depends on the time that it has: that must not depend on when it started.
+    let (begun, deadline) = match options.seed {
+        Some(_) => {
+            let deadline = heureka_clock::count(options.whole_timeout, wall);
+            (heureka_clock::now(), deadline)
+        }
+        None => (start, wall),
+    };
+    let recheck = Recheck { solvers: solvers(options), start: begun, deadline, cancel: None };
     if options.worker.is_some() {
-        // Without it rests count as work, and that is all.
-        let _ = heureka_clock::watch(deadline);
+        if options.seed.is_none() {
+            // Without it rests count as work, and that is all.
+            let _ = heureka_clock::watch(wall);
+        }
+        worker::tell_work(output);
         let (learned, teach) = (worker::listen(&program), worker::teach(output));
         let others = Others { learned: &learned, teach: &teach };
         let mut tell = worker::progress(output);
@@ -89,10 +100,10 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         }
         end.conclude(decided)
     } else if options.engine == Engine::Auto && options.numbers == arguments::Numbers::Machine {
-        auto::decide(&mut end, options, &all, &mut show)
+        auto::decide(&mut end, options, &all, wall, &mut show)
     } else if options.engine == Engine::Horn {
         // Spacer does not always end when it is told to, and may then end the process.
-        auto::decide_apart(&mut end, Engine::Horn.name(), options, &mut show)
+        auto::decide_apart(&mut end, Engine::Horn.name(), options, wall, &mut show)
     } else {
         let watchdog = Watchdog::new(options, start, end.output);
         let never = AtomicBool::new(false);

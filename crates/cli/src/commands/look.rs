@@ -41,6 +41,7 @@ pub struct Look<'l> {
     pub engines: &'l registry::Options,
     /// When the search began.
     pub start: Instant,
+    pub deadline: Option<Instant>,
     /// Tells those that look to stop.
     pub cancel: &'l AtomicBool,
     /// Says that there is an answer, whose evidence is being checked.
@@ -94,7 +95,7 @@ impl<'l> Look<'l> {
 
     /// An answer only if it is SAFE or UNSAFE.
     fn answer(&self, turns: Vec<Box<dyn Engine>>, time: Option<Duration>) -> Option<WorkerAnswer> {
-        let end = self.options.timeout.map(|timeout| self.start + timeout);
+        let end = self.deadline;
         let deadline = time.map(|time| Instant::now() + time).into_iter().chain(end).min();
         let decided = in_turn(turns, self.task, self.options, deadline, self.cancel, None, &mut |_| ())?;
         if !matches!(decided.outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {

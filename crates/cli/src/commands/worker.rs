@@ -20,6 +20,9 @@ use crate::output::Output;
 /// How often progress is told.
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 
+/// How often counted work is told.
+const BETWEEN_COUNTS: Duration = Duration::from_millis(20);
+
 /// Longer lines are not sent to others.
 const LONGEST_LEARNED: usize = 4 << 20;
 
@@ -34,6 +37,26 @@ pub fn progress(output: &Output) -> impl FnMut(&str) + use<> {
             let line = line.split_once(": ").map_or(line, |(_, line)| line);
             tell(&Message::Progress(line.to_owned()), &mut output);
         }
+    }
+}
+
+/// Tells how much work was counted, if it is: a thread does as long as this process lives.
+pub fn tell_work(output: &Output) {
+    let mut output = output.another();
+    let report = move || {
+        let mut last = Duration::ZERO;
+        loop {
+            thread::sleep(BETWEEN_COUNTS);
+            let work = heureka_clock::told();
+            if work > last {
+                last = work;
+                tell(&Message::Counted(work), &mut output);
+            }
+        }
+    };
+    if heureka_clock::is_counted() {
+        // Without such a thread others wait longer, and that is all.
+        let _ = thread::Builder::new().spawn(report);
     }
 }
 
@@ -77,6 +100,9 @@ pub fn answer(decided: Decided, task: &Task, how: &Recheck, wants_certificate: b
                 Finding::Unsafe { .. } => Exit::Unsafe,
                 Finding::Unknown { .. } => Exit::Unknown,
             };
+            if heureka_clock::is_counted() {
+                tell(&Message::Counted(heureka_clock::work().time()), output);
+            }
             tell(&Message::Answer(Box::new(answer)), output);
             exit
         }

@@ -296,11 +296,18 @@ impl Bmc {
         let bounds =
             Bounds { unwind: bound, of_loops: of_loops.clone(), steps, deadline: cx.deadline, memory: cx.memory };
         let cancel = cx.cancel;
+        let before = heureka_clock::work();
         thread::scope(|scope| {
-            let work = || unwind(task, bounds, induction, cancel);
+            let work = || {
+                before.take_up();
+                (unwind(task, bounds, induction, cancel), heureka_clock::work())
+            };
             let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             match worker.expect("a thread can be started").join() {
-                Ok(found) => found,
+                Ok((found, after)) => {
+                    after.take_up();
+                    found
+                }
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         })

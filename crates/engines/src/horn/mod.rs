@@ -23,6 +23,7 @@ mod refine;
 mod refute;
 mod summaries;
 mod templates;
+mod turns;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +33,9 @@ use std::time::Duration;
 use heureka_ir::passes::Ranges;
 use heureka_ir::{ArrayId, Dim};
 use heureka_logic::SymbolId;
-use heureka_logic::horn::{Judgement, Rules, Run, Sequel, Verdict, print_system, race, read_solution};
+use heureka_logic::horn::{
+    Judgement, Other, Rules, Run, Sequel, Verdict, in_rounds, print_system, race, read_solution,
+};
 use heureka_logic::smtlib::print_term;
 use heureka_logic::solver::Limits;
 
@@ -47,6 +50,7 @@ use program::Prepared;
 use refine::{Asking, refine};
 use refute::{Followed, Known, follow};
 use templates::Search;
+use turns::Turns;
 
 const NAME: &str = "horn";
 /// Templates have no more time.
@@ -74,7 +78,7 @@ pub struct Options {
 impl Options {
     fn rules(self) -> Rules {
         let processors = || thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
-        Rules { cores: self.threads.unwrap_or_else(processors), is_reproducible: self.is_reproducible }
+        Rules { cores: self.threads.unwrap_or_else(processors) }
     }
 }
 
@@ -231,42 +235,58 @@ fn solve(
         Verdict::Unknown(_) => Judgement::Useless,
     };
     let goes_first = templates::compares_cells(&terms, &clauses.system);
-    let (reasons, solved) = thread::scope(|scope| {
-        let by_templates = templates::apply(&terms, &clauses.system).then(|| {
-            let find = || {
-                // Most programs are decided before.
-                let delay = if options.rules().cores > 1 { DELAY } else { DELAY_ON_ONE_CORE };
-                let begin = heureka_clock::now() + if goes_first { Duration::ZERO } else { delay };
-                while heureka_clock::now() < begin && !stop.load(Ordering::Relaxed) {
-                    thread::sleep(LOOK);
-                }
-                let found = templates::solve(&mut terms.clone(), clauses, symbols, &search);
-                is_over.store(found.is_some(), Ordering::Relaxed);
-                found
-            };
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, find)
-        });
-        // Where cells are compared others only keep it from ending.
-        let rest = limits.deadline.map(|deadline| deadline.saturating_duration_since(heureka_clock::now()) / 4);
-        let head_start = rest.map_or(HEAD_START, |rest| rest.min(HEAD_START));
-        let begin = heureka_clock::now() + if goes_first { head_start } else { Duration::ZERO };
-        while let Some(Ok(thread)) = &by_templates
-            && heureka_clock::now() < begin
-            && !thread.is_finished()
-            && !is_first_done.load(Ordering::Relaxed)
-            && !limits_are_over(&limits)
-        {
-            thread::sleep(LOOK);
-        }
-        let reasons = race(entrants, runs, options.rules(), limits, &is_over, judge);
-        // Where no run is left templates may still have an answer.
-        let Some(Ok(by_templates)) = by_templates else { return (reasons, None) };
-        while !by_templates.is_finished() {
-            stop.fetch_or(limits_are_over(&limits), Ordering::Relaxed);
-            thread::sleep(LOOK);
-        }
-        (reasons, by_templates.join().ok().flatten())
-    });
+    let applies = templates::apply(&terms, &clauses.system);
+    // Where cells are compared others only keep it from ending.
+    let rest = limits.deadline.map(|deadline| deadline.saturating_duration_since(heureka_clock::now()) / 4);
+    let head_start = rest.map_or(HEAD_START, |rest| rest.min(HEAD_START));
+    let (reasons, solved) = if options.is_reproducible {
+        let search = Search { deadline: limits.deadline, ..search };
+        let mut turns = Turns { terms: &terms, clauses, symbols, search: &search, solved: None };
+        let had = if applies && goes_first { turns.first(head_start) } else { Duration::ZERO };
+        let reasons = match turns.solved {
+            Some(_) => Vec::new(),
+            None => {
+                let mut turn = |time: Duration| turns.next(time);
+                let other = applies.then_some(Other { patience: DELAY, had, turn: &mut turn });
+                in_rounds(entrants, runs, options.rules(), limits, other, judge)
+            }
+        };
+        (reasons, turns.solved)
+    } else {
+        thread::scope(|scope| {
+            let by_templates = applies.then(|| {
+                let find = || {
+                    // Most programs are decided before.
+                    let delay = if options.rules().cores > 1 { DELAY } else { DELAY_ON_ONE_CORE };
+                    let begin = heureka_clock::now() + if goes_first { Duration::ZERO } else { delay };
+                    while heureka_clock::now() < begin && !stop.load(Ordering::Relaxed) {
+                        thread::sleep(LOOK);
+                    }
+                    let found = templates::solve(&mut terms.clone(), clauses, symbols, &search);
+                    is_over.store(found.is_some(), Ordering::Relaxed);
+                    found
+                };
+                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, find)
+            });
+            let begin = heureka_clock::now() + if goes_first { head_start } else { Duration::ZERO };
+            while let Some(Ok(thread)) = &by_templates
+                && heureka_clock::now() < begin
+                && !thread.is_finished()
+                && !is_first_done.load(Ordering::Relaxed)
+                && !limits_are_over(&limits)
+            {
+                thread::sleep(LOOK);
+            }
+            let reasons = race(entrants, runs, options.rules(), limits, &is_over, judge);
+            // Where no run is left templates may still have an answer.
+            let Some(Ok(by_templates)) = by_templates else { return (reasons, None) };
+            while !by_templates.is_finished() {
+                stop.fetch_or(limits_are_over(&limits), Ordering::Relaxed);
+                thread::sleep(LOOK);
+            }
+            (reasons, by_templates.join().ok().flatten())
+        })
+    };
     let seconds = heureka_clock::since(start).as_secs_f64();
     if let Some(details) = &mut cx.details {
         details.append(&mut notes);

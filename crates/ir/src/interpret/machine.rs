@@ -4,6 +4,7 @@
 //! host's stack is not used, so recursion is bounded by the limits alone.
 
 use std::convert::Infallible;
+use std::time::Duration;
 
 use super::Limits;
 use super::code::{Code, Instr};
@@ -18,6 +19,9 @@ use crate::program::{Array, LocKind, Op, Program};
 
 /// How often the clock and the cancellation flag are looked at, in steps.
 const POLL: u64 = 1 << 16;
+
+/// What a step takes, about, where time is counted.
+const STEP: Duration = Duration::from_nanos(10);
 
 /// An array of the program, or of a call.
 #[derive(Clone, Debug)]
@@ -84,6 +88,8 @@ pub(super) struct Machine<'a, W> {
     /// The instruction to go on with; `None` before the start.
     pc: Option<usize>,
     pub(super) steps: u64,
+    /// Those of which the clock knows.
+    counted: u64,
     /// How many calls were left.
     pub(super) left: u64,
     /// The least number of open calls since somebody set this.
@@ -115,6 +121,7 @@ impl<'a, W: Word> Machine<'a, W> {
             key: Vec::new(),
             pc: None,
             steps: 0,
+            counted: 0,
             left: 0,
             floor: 0,
             visits: vec![0; code.blocks.len()],
@@ -139,7 +146,9 @@ impl<'a, W: Word> Machine<'a, W> {
         observer: &mut O,
     ) -> Option<Ending> {
         let started = if self.pc.is_none() { self.start(inputs) } else { Ok(()) };
-        match started.and_then(|()| self.execute(steps, inputs, observer)) {
+        let stopped = started.and_then(|()| self.execute(steps, inputs, observer));
+        self.count_steps();
+        match stopped {
             Err(Stop::Pause) => None,
             Err(stop) => {
                 observer.end(self);
@@ -147,6 +156,13 @@ impl<'a, W: Word> Machine<'a, W> {
             }
             Ok(never) => match never {},
         }
+    }
+
+    /// Steps are work.
+    fn count_steps(&mut self) {
+        let new = self.steps.saturating_sub(self.counted);
+        heureka_clock::worked(STEP * u32::try_from(new).unwrap_or(u32::MAX));
+        self.counted = self.steps;
     }
 
     fn start(&mut self, inputs: &mut dyn Inputs) -> Result<(), Stop> {
@@ -226,6 +242,7 @@ impl<'a, W: Word> Machine<'a, W> {
                             let is_limit = self.limits.steps <= until;
                             return Err(if is_limit { Stop::Ending(Ending::StepLimit) } else { Stop::Pause });
                         }
+                        self.count_steps();
                         if self.limits.is_interrupted() {
                             return Err(Stop::Ending(Ending::Interrupted));
                         }

@@ -8,10 +8,12 @@
 //! to be followed in the program.
 
 mod race;
+mod rounds;
 mod solution;
 mod text;
 
 pub use race::{Entrant, Judgement, Rules, Run, Sequel, race};
+pub use rounds::{Other, Tried, in_rounds};
 pub(crate) use solution::ERROR;
 pub use solution::{Solution, read_solution};
 pub use text::print_system;

@@ -6,7 +6,7 @@
 //! which of its settings ends is not known before. So runs start in their order, as many as there are cores to use; a
 //! later one need not wait for ever, but joins them when its time has come: later where they all share one core.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -18,22 +18,22 @@ use crate::pool::Terms;
 use crate::solver::{Limits, SolverError, solve_horn};
 
 /// Z3 recurses.
-const STACK: usize = 256 << 20;
+pub(super) const STACK: usize = 256 << 20;
 /// How often somebody who waits looks at the limits.
-const LOOK: Duration = Duration::from_millis(5);
+pub(super) const LOOK: Duration = Duration::from_millis(5);
 
 /// Many at a time keep each other from ending: those that would be more than some above the cores wait longer.
-struct Crowd {
-    above: usize,
-    factor: u32,
-    more: Duration,
+pub(super) struct Crowd {
+    pub above: usize,
+    pub factor: u32,
+    pub more: Duration,
 }
 
-const CROWD: Crowd = Crowd { above: 2, factor: 3, more: Duration::from_secs(2) };
+pub(super) const CROWD: Crowd = Crowd { above: 2, factor: 3, more: Duration::from_secs(2) };
 const CROWD_ON_ONE_CORE: Crowd = Crowd { above: 0, factor: 2, more: Duration::from_secs(1) };
 
 /// So much longer those wait that have become less promising.
-const PUT_OFF: Duration = Duration::from_secs(3);
+pub(super) const PUT_OFF: Duration = Duration::from_secs(3);
 
 /// So many times as long runs wait where others have the only core.
 const ON_ONE_CORE: f64 = 1.5;
@@ -93,13 +93,7 @@ fn entered(entrants: Vec<Entrant>) -> impl Iterator<Item = Arc<Entered>> {
 pub struct Rules {
     /// So many run at once before others lose their patience.
     pub cores: usize,
-    /// Whether the answer must not depend on the load: then it is that of the first in the order among those that answer in about
-    /// the time of the fastest.
-    pub is_reproducible: bool,
 }
-
-/// Where the answer must not depend on the load: others may take twice as long as the fastest, and so much longer.
-const BEYOND_THE_FASTEST: Duration = Duration::from_millis(500);
 
 /// Runs until the judge has enough, or somebody says that it is over, or no run is left, or the limits say so. By run: why it did not
 /// answer; empty if it answered, was stopped or never started.
@@ -119,14 +113,11 @@ pub fn race(
     // By run: when it waits no more for others to end.
     let mut due: Vec<Duration> = runs.iter().map(|run| run.patience.mul_f64(scale)).collect();
     let mut waiting: VecDeque<usize> = (0..runs.len()).collect();
-    // Answers that wait for those of earlier runs, with when they came.
-    let mut held: BTreeMap<usize, (Verdict, Duration)> = BTreeMap::new();
-    let mut at_work: BTreeSet<usize> = BTreeSet::new();
+    let mut running = 0;
     thread::scope(|scope| {
         while limits.check().is_ok() && !is_over.load(Ordering::Relaxed) {
             while let Some(&at) = waiting.front() {
                 let run = &runs[at];
-                let running = at_work.len();
                 let is_crowded = running >= cores.max(1) + crowd.above;
                 let due = if is_crowded { crowd.factor * due[at] + crowd.more } else { due[at] };
                 if running >= cores.max(1) && heureka_clock::since(start) < due {
@@ -145,31 +136,27 @@ pub fn race(
                     let _ = send.send((at, solve_horn(terms, clauses, &settings, limits)));
                 };
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, solve) {
-                    Ok(_) => drop(at_work.insert(at)),
+                    Ok(_) => running += 1,
                     Err(error) => reasons[at] = error.to_string(),
                 }
             }
-            if at_work.is_empty() && held.is_empty() {
+            if running == 0 {
                 break;
             }
-            if let Ok((at, answer)) = receive.recv_timeout(LOOK) {
-                at_work.remove(&at);
-                match answer {
-                    Ok(Verdict::Unknown(reason)) => reasons[at] = reason,
-                    Err(SolverError::Cancelled) => {}
-                    Err(error) => reasons[at] = error.to_string(),
-                    Ok(verdict) => drop(held.insert(at, (verdict, heureka_clock::since(start)))),
+            let Ok((at, answer)) = receive.recv_timeout(LOOK) else { continue };
+            running -= 1;
+            let verdict = match answer {
+                Ok(Verdict::Unknown(reason)) => {
+                    reasons[at] = reason;
+                    continue;
                 }
-            }
-            let Some(at) = held.keys().next().copied() else { continue };
-            let fastest = held.values().map(|(_, came)| *came).min().unwrap_or_default();
-            let may_be_beaten = rules.is_reproducible
-                && at_work.first().is_some_and(|other| *other < at)
-                && heureka_clock::since(start) < 2 * fastest + BEYOND_THE_FASTEST;
-            if may_be_beaten {
-                continue;
-            }
-            let Some((verdict, _)) = held.remove(&at) else { continue };
+                Err(SolverError::Cancelled) => continue,
+                Err(error) => {
+                    reasons[at] = error.to_string();
+                    continue;
+                }
+                Ok(verdict) => verdict,
+            };
             let of_run = &systems[runs[at].system].is_stopped;
             if of_run.load(Ordering::Relaxed) {
                 continue;
@@ -213,7 +200,7 @@ mod tests {
     use crate::smtlib::parse_term;
     use crate::sort::SortId;
 
-    const TWO: Rules = Rules { cores: 2, is_reproducible: false };
+    const TWO: Rules = Rules { cores: 2 };
 
     /// A counter from 0 that goes up by 2, and never is `bad`.
     fn counter(terms: &mut Terms, bad: &str) -> (System, SymbolId) {
@@ -320,7 +307,7 @@ mod tests {
     fn what_an_answer_says_of_others_is_their_new_order() {
         let mut terms = Terms::new();
         let (wrong, _) = counter(&mut terms, "(= x 4)");
-        let one = Rules { cores: 1, is_reproducible: false };
+        let one = Rules { cores: 1 };
         let order = |sooner: Vec<usize>, later: Vec<usize>| {
             let entrants = vec![entrant(&terms, &wrong); 4];
             // Nobody loses patience: each starts when the one before has ended.

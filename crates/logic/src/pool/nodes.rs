@@ -1,5 +1,7 @@
 //! Storage of the nodes and the one door through which they are made.
 
+use std::time::Duration;
+
 use heureka_number::{Int, Rational};
 
 use hashbrown::HashTable;
@@ -10,6 +12,9 @@ use crate::pool::intern::{Interner, Mix};
 use crate::pool::symbols::Symbols;
 use crate::pool::{SortError, check};
 use crate::sort::{Sort, SortId, Sorts};
+
+/// What a new term takes, about, where time is counted.
+const NEW_TERM: Duration = Duration::from_nanos(300);
 
 /// A term of a pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -173,6 +178,7 @@ impl Terms {
         let id = TermId(self.nodes.len() as u32);
         self.children.extend_from_slice(children);
         assert!(self.children.len() <= u32::MAX as usize, "fewer than 2^32 edges between terms");
+        heureka_clock::worked(NEW_TERM);
         self.nodes.push(Node { op, sort, first, count: children.len() as u32 });
         self.table.insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         id

@@ -10,6 +10,7 @@ use crate::solver::{Limits, SolverError};
 use crate::sort::Sort;
 use crate::value::{Assignment, Value, evaluate};
 use heureka_number::Int;
+use std::time::Duration;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solved {
@@ -142,6 +143,9 @@ fn ask<'c>(
     Ok(Solved::Satisfiable(Box::new(model)))
 }
 
+/// What the solver does between two looks takes about so long, where time is counted. It looks after so many steps of its search.
+const BETWEEN_LOOKS: Duration = Duration::from_micros(50);
+
 /// Tells the solver when to stop.
 struct Stop<'c> {
     limits: Limits<'c>,
@@ -149,6 +153,7 @@ struct Stop<'c> {
 
 impl cadical::Callbacks for Stop<'_> {
     fn terminate(&mut self) -> bool {
+        heureka_clock::worked(BETWEEN_LOOKS);
         self.limits.check().is_err()
     }
 }

@@ -1,6 +1,8 @@
-//! What a worker tells the portfolio on its standard output: one JSON document a line, progress and what it learned as often
-//! as it likes and the answer at last. Whatever else a worker prints is garbage, and ends it. What others learned it reads in
+//! What a worker tells the portfolio on its standard output: one JSON document a line, progress, counted work and what it learned as
+//! often as it likes and the answer at last. Whatever else a worker prints is garbage, and ends it. What others learned it reads in
 //! the same form on its standard input.
+
+use std::time::Duration;
 
 use heureka_engines::learned::Learned;
 use heureka_ir::interpret::{Choice, Choices, Fill};
@@ -12,6 +14,8 @@ use super::learned;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Message {
     Progress(String),
+    /// The work that the engine has done so far, where it is counted.
+    Counted(Duration),
     Learned(Learned),
     Answer(Box<WorkerAnswer>),
 }
@@ -49,6 +53,7 @@ impl Message {
     pub fn to_line(&self) -> String {
         match self {
             Message::Progress(text) => json!({ "progress": text }),
+            Message::Counted(work) => json!({ "counted": work.as_nanos() as u64 }),
             Message::Learned(learned) => json!({ "learned": learned::to_json(learned) }),
             Message::Answer(answer) => json!({ "answer": answer.to_json() }),
         }
@@ -60,6 +65,7 @@ impl Message {
         let value: Value = serde_json::from_str(line).ok()?;
         match value.as_object()?.iter().next()? {
             (key, text) if key == "progress" => Some(Message::Progress(text.as_str()?.to_owned())),
+            (key, work) if key == "counted" => Some(Message::Counted(Duration::from_nanos(work.as_u64()?))),
             (key, learned) if key == "learned" => Some(Message::Learned(learned::from_json(learned)?)),
             (key, answer) if key == "answer" => Some(Message::Answer(Box::new(WorkerAnswer::from_json(answer)?))),
             _ => None,
@@ -176,6 +182,7 @@ mod tests {
             [Choice::Value(5), Choice::Value(5), Choice::Value(-3), Choice::Fill(fill)].into_iter().collect();
         for message in [
             Message::Progress("a line\nwith \"quotes\"".to_owned()),
+            Message::Counted(Duration::from_nanos(1_500_000_001)),
             Message::Learned(Learned::NoErrorWithin(4)),
             answer(Finding::Safe { unchecked: None }),
             answer(Finding::Safe { unchecked: Some("too long".to_owned()) }),
@@ -198,6 +205,7 @@ mod tests {
             "{\"answer\":{\"verdict\":\"SAFE\"}}",
             "{\"answer\":{\"verdict\":\"UNSAFE\",\"choices\":[[\"x\",1]],\"statistics\":[],\"notes\":[],\"details\":[],\"evidence_seconds\":0}}",
             "{\"progress\":1}",
+            "{\"counted\":-1}",
             "{\"learned\":1}",
             "[1,2",
         ] {

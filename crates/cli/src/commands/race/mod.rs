@@ -3,11 +3,12 @@
 //! An engine that crashes, hangs, takes too much memory or talks nonsense costs its seat and a line in the statistics, never
 //! the run. A proof whose certificate was not checked is kept while others may find a better answer, for a while.
 //!
-//! Who is first depends on the load of the machine. Where the answer must not, it is that of the first in the plan among those
-//! that answer in about the time of the fastest, and nobody tells others what it has learned.
+//! Who is first depends on the load of the machine. Where the answer must not, engines count their work, and the [`rule`] says whose
+//! answer counts; nobody tells others what it has learned.
 
 mod learned;
 mod message;
+mod rule;
 mod seats;
 pub mod signals;
 mod worker;
@@ -19,6 +20,7 @@ use heureka_engines::learned::Learned;
 use heureka_engines::portfolio::Entrant;
 
 pub use message::{Finding, Message, WorkerAnswer};
+use rule::Rank;
 pub use worker::Event;
 use worker::{Share, Worker, own_resident, processors};
 
@@ -39,10 +41,6 @@ const ONLY_CHECKED: [&str; 2] = ["sil", "horn"];
 
 /// What is waited at least for something better than a proof that is not checked.
 const LEAST_PATIENCE: Duration = Duration::from_secs(1);
-
-/// Where the answer must not depend on the load: others may take so many times as long as the fastest, and so much longer.
-const TIMES_THE_FASTEST: u32 = 2;
-const BEYOND_THE_FASTEST: Duration = Duration::from_millis(500);
 
 /// How the ending of an engine begins that was still at work at the end.
 pub const TIME_IS_UP: &str = "time is up";
@@ -103,12 +101,25 @@ struct Racer {
     entrant: Entrant,
     state: State,
     used: Duration,
+    /// The work that it has told of.
+    counted: Duration,
     /// When it sat down, if it runs.
     since: Option<Instant>,
     /// The number of its seat, if it runs.
     seat: Option<usize>,
     progress: Option<String>,
     ending: Option<String>,
+}
+
+impl Racer {
+    /// How long it was at work: by the processor, where the system tells, which the load of the machine hardly changes.
+    fn worked(&self) -> Duration {
+        let used = || self.used + self.since.map_or(Duration::ZERO, |since| since.elapsed());
+        match &self.state {
+            State::Running(worker) | State::Paused(worker) => worker.on_processor().unwrap_or_else(used),
+            State::Waiting | State::Over => self.used,
+        }
+    }
 }
 
 enum State {
@@ -130,7 +141,7 @@ struct Race<'a> {
     /// Judges an execution that a worker claims to be failing.
     is_confirmed: &'a mut dyn FnMut(&WorkerAnswer) -> bool,
     show: &'a mut dyn FnMut(&str),
-    /// Answers that may be beaten by those of engines that stand before theirs in the plan.
+    /// Answers that may be beaten by those of others.
     candidates: Vec<(usize, WorkerAnswer)>,
     /// A proof that was not checked, and when it came.
     unchecked: Option<(usize, WorkerAnswer, Instant)>,
@@ -155,6 +166,7 @@ pub fn race(
         entrant: *entrant,
         state: State::Waiting,
         used: Duration::ZERO,
+        counted: Duration::ZERO,
         since: None,
         seat: None,
         progress: None,
@@ -216,22 +228,29 @@ impl Race<'_> {
     }
 
     fn first_candidate(&mut self) -> Option<(usize, WorkerAnswer)> {
-        let first = (0..self.candidates.len()).min_by_key(|at| self.candidates[*at].0)?;
+        let first = (0..self.candidates.len()).min_by_key(|at| self.rank(&self.candidates[*at]))?;
         Some(self.candidates.swap_remove(first))
+    }
+
+    fn rank(&self, (number, answer): &(usize, WorkerAnswer)) -> Rank {
+        let rank = self.rank_so_far(*number);
+        if answer.is_final() { rank } else { rank.unchecked() }
+    }
+
+    fn rank_so_far(&self, number: usize) -> Rank {
+        let Racer { entrant, counted, .. } = &self.racers[number];
+        rule::rank(number, entrant.weight, *counted)
     }
 
     /// Whether there are answers, and that of this racer, who has none yet, would be preferred.
     fn may_beat_all(&self, number: usize) -> bool {
-        let used = |number: usize| {
-            let racer = &self.racers[number];
-            racer.used + racer.since.map_or(Duration::ZERO, |since| since.elapsed())
-        };
-        let is_before_all = self.candidates.iter().all(|(other, _)| number < *other);
-        let fastest = self.candidates.iter().map(|(other, _)| used(*other)).min();
+        let racer = &self.racers[number];
+        let best = self.candidates.iter().map(|candidate| self.rank(candidate)).min();
         self.rules.is_reproducible
-            && is_before_all
-            && !matches!(self.racers[number].state, State::Over)
-            && fastest.is_some_and(|fastest| used(number) < TIMES_THE_FASTEST * fastest + BEYOND_THE_FASTEST)
+            && !matches!(racer.state, State::Over)
+            && best.is_some_and(|best| {
+                self.rank_so_far(number) < best && !best.is_overdue(racer.entrant.weight, racer.worked())
+            })
     }
 
     /// Whether there is still something to wait for.
@@ -364,6 +383,10 @@ impl Race<'_> {
                 (self.show)(&format!("{}: {text}", racer.entrant.engine));
                 racer.progress = Some(text);
             }
+            Event::Said(Message::Counted(work)) => {
+                let racer = &mut self.racers[number];
+                racer.counted = racer.counted.max(work);
+            }
             Event::Said(Message::Learned(learned)) => self.hand_on(number, learned),
             Event::Said(Message::Answer(answer)) => return self.judge(number, *answer),
             Event::Garbage => self.end(number, "ended, because it wrote what makes no sense"),
@@ -384,6 +407,9 @@ impl Race<'_> {
                 let ending = format!("SAFE, certificate not checked: {reason}");
                 self.end(number, &ending);
                 let counts = self.racers.len() == 1 || !ONLY_CHECKED.contains(&self.racers[number].entrant.engine);
+                if self.rules.is_reproducible {
+                    return counts.then_some((number, answer));
+                }
                 if self.unchecked.is_none() && counts {
                     self.unchecked = Some((number, answer, Instant::now()));
                 }

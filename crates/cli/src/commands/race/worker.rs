@@ -118,6 +118,11 @@ impl Worker {
         signal(self.child.id() as i32, Signal::CONT);
     }
 
+    /// The time that it had a processor, where the system tells.
+    pub fn on_processor(&self) -> Option<Duration> {
+        on_processor(&fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?)
+    }
+
     /// The bytes of memory that it holds, where the system tells.
     pub fn resident(&self) -> u64 {
         resident(&format!("/proc/{}/status", self.child.id()))
@@ -158,6 +163,15 @@ pub fn processors() -> Vec<usize> {
 /// The bytes of memory that this process holds, where the system tells.
 pub fn own_resident() -> u64 {
     resident("/proc/self/status")
+}
+
+/// The time in the program and in the system, of all threads, from what Linux says of a process: numbers behind its name, which
+/// stands in parentheses.
+fn on_processor(stat: &str) -> Option<Duration> {
+    const HUNDREDTHS: Duration = Duration::from_millis(10);
+    let mut numbers = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut next = || numbers.next()?.parse::<u32>().ok();
+    Some(HUNDREDTHS * next()?.saturating_add(next()?))
 }
 
 fn resident(status: &str) -> u64 {
@@ -233,6 +247,13 @@ mod tests {
         assert_eq!(heard(b"{\"progress\":\"a\"}"), [Event::Garbage]);
         assert_eq!(heard(b"\xff\xfe\n"), [Event::Garbage]);
         assert_eq!(heard(b""), []);
+    }
+
+    #[test]
+    fn the_time_on_processors_is_behind_the_name() {
+        let stat = "123 (a name) 1) S 1 2 3 4 5 6 7 8 9 10 250 50 7 7 20 0 1 0";
+        assert_eq!(on_processor(stat), Some(Duration::from_secs(3)));
+        assert_eq!(on_processor("123 (cut off) S 1"), None);
     }
 
     #[test]

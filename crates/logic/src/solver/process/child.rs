@@ -96,10 +96,13 @@ impl Running {
                 return Err(Failure::Nonsense(self.frame.start()));
             }
             limits.check().map_err(Failure::Limit)?;
+            let start = Instant::now();
             let received = match limits.patience() {
                 Some(time) => self.output.recv_timeout(time),
                 None => self.output.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
+            // Nobody counts what another program does.
+            heureka_clock::worked(start.elapsed());
             match received {
                 Ok(bytes) => self.frame.extend(&bytes),
                 Err(RecvTimeoutError::Timeout) => {}

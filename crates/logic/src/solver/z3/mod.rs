@@ -5,6 +5,7 @@
 //! the next call: so they leave nothing behind, and whoever assumes the same term a thousand times does better with a
 //! literal of his own. Invariant: `last` tells of the last check, and is forgotten as soon as the assertions change.
 
+mod count;
 mod read;
 mod spacer;
 mod translate;

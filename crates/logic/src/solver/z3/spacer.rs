@@ -10,6 +10,7 @@ use heureka_number::Int;
 use z3::ast::{self, Ast, Bool, Dynamic};
 use z3::{AstKind, Fixedpoint, FuncDecl, Params, SatResult, Sort};
 
+use super::count::{STEP_OF_SPACER, count, is_used_up, steps_until};
 use super::translate::Translator;
 use super::watch::under_watch;
 use crate::horn::{Derivation, Settings, Step, System, Verdict};
@@ -25,7 +26,8 @@ pub fn solve_horn(
 ) -> Result<Verdict, SolverError> {
     limits.check()?;
     let fixedpoint = Fixedpoint::new();
-    fixedpoint.set_params(&parameters(settings));
+    let steps = steps_until(STEP_OF_SPACER, limits.deadline);
+    fixedpoint.set_params(&parameters(settings, steps.unwrap_or(0)));
     let mut translator = Translator::default();
     let error = FuncDecl::new(crate::horn::ERROR, &[], &Sort::bool());
     fixedpoint.register_relation(&error);
@@ -55,7 +57,9 @@ pub fn solve_horn(
         }
     }
     let (result, stopped) = under_watch(&limits, || fixedpoint.query(&is_error));
+    count(STEP_OF_SPACER, || fixedpoint.get_statistics());
     if let Some(reason) = stopped {
+        limits.deadline.into_iter().for_each(heureka_clock::worked_until);
         return Err(reason);
     }
     let answer = || fixedpoint.get_answer().ok_or(SolverError::NotAvailable("answer"));
@@ -67,12 +71,22 @@ pub fn solve_horn(
                 registered.iter().map(|symbol| (format!("k!{}", symbol.index()), *symbol)).collect();
             Verdict::Refuted(derivation(&proof, &names))
         }
-        SatResult::Unknown => Verdict::Unknown(fixedpoint.get_reason_unknown()),
+        SatResult::Unknown => {
+            let reason = fixedpoint.get_reason_unknown();
+            if steps.is_some() && is_used_up(&reason, limits.deadline) {
+                limits.deadline.into_iter().for_each(heureka_clock::worked_until);
+                return Err(SolverError::TimedOut);
+            }
+            Verdict::Unknown(reason)
+        }
     })
 }
 
-fn parameters(settings: &Settings) -> Params {
+fn parameters(settings: &Settings, steps: u32) -> Params {
     let mut params = Params::new();
+    if steps > 0 {
+        params.set_u32("rlimit", steps);
+    }
     params.set_symbol("engine", "spacer");
     for name in ["xform.slice", "xform.inline_eager", "xform.inline_linear"] {
         params.set_bool(name, false);

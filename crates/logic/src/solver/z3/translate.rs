@@ -3,12 +3,17 @@
 //! Invariant: each term is translated once in the life of a solver, without recursion. A symbol is named by its number,
 //! so no name needs quoting and none can meet a name that Z3 makes up.
 
+use std::time::Duration;
+
 use z3::ast::{self, Array, Ast, BV, Bool, Dynamic, Int, Real};
 use z3::{FuncDecl, Symbol};
 
 use crate::op::Op;
 use crate::pool::{FastMap, SymbolId, TermId, Terms};
 use crate::sort::{Sort, SortId};
+
+/// What a translation takes, about, where time is counted.
+const TRANSLATION: Duration = Duration::from_nanos(1_500);
 
 /// A term of Z3, with its sort known to the compiler.
 #[derive(Clone)]
@@ -106,6 +111,7 @@ impl Translator {
                 }
                 None => {
                     let translated = self.node(terms, term);
+                    heureka_clock::worked(TRANSLATION);
                     self.done.insert(term, translated);
                     open.pop();
                 }
