@@ -14,6 +14,7 @@ use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, evaluate,
 use super::Search;
 use super::candidates::{Candidate, Candidates};
 use super::expand::expanded;
+use super::sums::Sums;
 
 /// One question to the solver takes no longer.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -28,6 +29,8 @@ pub struct Elimination<'c> {
     pub search: &'c Search<'c>,
     /// Whether clauses have products.
     pub has_products: bool,
+    /// Numbers for the sums of cells in questions.
+    pub sums: Sums,
 }
 
 /// A candidate that holds in the body of a clause.
@@ -99,12 +102,15 @@ impl<'c> Elimination<'c> {
         }
         let asked = self.asked(terms, clause, head, predicate);
         let mut solver = self.solver(terms, clause)?;
-        for instance in asked.body.holds.iter().flat_map(|held| self.instances(terms, &asked, held)).collect::<Vec<_>>()
-        {
-            solver.assert(terms, instance)?;
-        }
+        let mut said: Vec<TermId> =
+            asked.body.holds.iter().flat_map(|held| self.instances(terms, &asked, held)).collect();
         let open: Vec<(usize, TermId)> =
             goals.into_iter().map(|number| (number, self.goal(terms, &asked, number))).collect();
+        let all: Vec<TermId> = said.iter().copied().chain(open.iter().map(|(_, goal)| *goal)).collect();
+        said.extend(self.sums.known(terms, &all));
+        for instance in said {
+            solver.assert(terms, instance)?;
+        }
         let mut dropped = Vec::new();
         let mut waiting = vec![open];
         while let Some(mut open) = waiting.pop() {
@@ -151,7 +157,8 @@ impl<'c> Elimination<'c> {
     }
 
     pub fn simple(&self, terms: &mut Terms, term: TermId) -> TermId {
-        if self.has_products { expanded(terms, term) } else { simplify(terms, term) }
+        let simple = if self.has_products { expanded(terms, term) } else { simplify(terms, term) };
+        self.sums.named(terms, simple)
     }
 
     pub fn asked(&self, terms: &mut Terms, clause: &Clause, head: TermId, predicate: SymbolId) -> Asked<'_> {
@@ -186,10 +193,10 @@ impl<'c> Elimination<'c> {
     fn excludes(&self, terms: &mut Terms, clause: &Clause) -> Result<bool, SolverError> {
         let body = self.body(terms, clause);
         let mut solver = self.solver(terms, clause)?;
-        for held in &body.holds {
-            for instance in self.of_body(terms, &body, held) {
-                solver.assert(terms, instance)?;
-            }
+        let mut said: Vec<TermId> = body.holds.iter().flat_map(|held| self.of_body(terms, &body, held)).collect();
+        said.extend(self.sums.known(terms, &said));
+        for instance in said {
+            solver.assert(terms, instance)?;
         }
         self.ask(terms, solver.as_mut(), &[], 3 * PATIENCE)
     }
