@@ -92,7 +92,8 @@ fn step(terms: &mut Terms, symbol: SymbolId, contents: TermId, (from, to): (Term
 
 /// Symbols that a quantifier binds somewhere.
 fn bound(terms: &Terms, roots: &[TermId]) -> BTreeSet<SymbolId> {
-    let quantified = terms.post_order(roots).into_iter().filter(|term| matches!(terms.op(*term), Op::Forall | Op::Exists));
+    let quantified =
+        terms.post_order(roots).into_iter().filter(|term| matches!(terms.op(*term), Op::Forall | Op::Exists));
     let variables = quantified.flat_map(|term| {
         let children = terms.children(term);
         children[..children.len() - 1].iter().filter_map(|variable| terms.as_constant(*variable)).collect::<Vec<_>>()
@@ -135,7 +136,8 @@ mod tests {
             let mut sums = FunctionValue::constant(number(0));
             for all in [&contents, &after] {
                 for to in -2..8 {
-                    let cells = (0..to).map(|at| all.get(&number(at)).as_int().and_then(|cell| cell.to_i128()).expect("small"));
+                    let cells =
+                        (0..to).map(|at| all.get(&number(at)).as_int().and_then(|cell| cell.to_i128()).expect("small"));
                     let sum = cells.sum::<i128>() as i64;
                     sums.entries.insert(vec![Value::Array(all.clone().into()), number(to)], number(sum));
                 }

@@ -14,6 +14,7 @@ use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, evaluate,
 use super::Search;
 use super::candidates::{Candidate, Candidates};
 use super::expand::expanded;
+use super::order;
 use super::sums::Sums;
 
 /// One question to the solver takes no longer.
@@ -65,11 +66,28 @@ type Versions = Vec<usize>;
 impl<'c> Elimination<'c> {
     /// Drops candidates until all follow; whether they exclude the errors.
     pub fn settle(&mut self, terms: &mut Terms, system: &System) -> Result<bool, SolverError> {
+        for group in order::groups(terms, system) {
+            self.settle_group(terms, system, &group)?;
+        }
+        for clause in system.clauses.iter().filter(|clause| clause.head.is_none()) {
+            if !self.excludes(terms, clause)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Drops candidates of some predicates until all follow; those that they depend on are settled.
+    fn settle_group(&mut self, terms: &mut Terms, system: &System, group: &[SymbolId]) -> Result<(), SolverError> {
+        let is_of_group = |terms: &Terms, clause: &Clause| {
+            order::head(terms, clause).is_some_and(|predicate| group.contains(&predicate))
+        };
+        let clauses: Vec<&Clause> = system.clauses.iter().filter(|clause| is_of_group(terms, clause)).collect();
         // By clause: the versions of its predicates when all followed.
         let mut settled: BTreeMap<usize, Versions> = BTreeMap::new();
         loop {
             let mut is_stable = true;
-            for (at, clause) in system.clauses.iter().enumerate().filter(|(_, clause)| clause.head.is_some()) {
+            for (at, clause) in clauses.iter().enumerate() {
                 let versions = self.versions(terms, clause);
                 if settled.get(&at) == Some(&versions) {
                     continue;
@@ -80,16 +98,11 @@ impl<'c> Elimination<'c> {
                 }
             }
             if is_stable {
-                break;
+                return Ok(());
             }
-            self.candidates.values_mut().for_each(Candidates::renew);
+            let of_group = self.candidates.iter_mut().filter(|(predicate, _)| group.contains(predicate));
+            of_group.for_each(|(_, candidates)| candidates.renew());
         }
-        for clause in system.clauses.iter().filter(|clause| clause.head.is_none()) {
-            if !self.excludes(terms, clause)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// Drops the candidates of the head that do not follow; whether all do.

@@ -18,6 +18,7 @@ mod expand;
 mod facts;
 mod hints;
 mod needed;
+mod order;
 mod places;
 mod sample;
 mod sums;
@@ -183,7 +184,8 @@ impl Attempt {
         let hints = Hints::of(terms, &system, &symbols, search.extents, has_products);
         let ground = Ground { system: &system, named: &named, large: &symbols, numbers: &hints.constants };
         let samples = sample::samples(terms, &ground, search.deadline);
-        let mut elimination = Elimination { named, candidates: BTreeMap::new(), search, has_products, sums: Sums::default() };
+        let mut elimination =
+            Elimination { named, candidates: BTreeMap::new(), search, has_products, sums: Sums::default() };
         for &predicate in &system.predicates {
             if search.stop.load(Ordering::Relaxed) {
                 return None;

@@ -111,8 +111,7 @@ fn indices(terms: &mut Terms, system: &System, predicate: SymbolId, numbers: &[S
     let from = |terms: &Terms, clause: &Clause, predicate: SymbolId| {
         clause.body.iter().copied().find(|atom| terms.op(*atom) == Op::Symbol(predicate))
     };
-    let own: Vec<&Clause> =
-        system.clauses.iter().filter(|clause| from(terms, clause, predicate).is_some()).collect();
+    let own: Vec<&Clause> = system.clauses.iter().filter(|clause| from(terms, clause, predicate).is_some()).collect();
     for clause in &own {
         for index in accessed(terms, clause) {
             add(terms, index);
