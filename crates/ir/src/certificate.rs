@@ -75,12 +75,16 @@ pub struct Contract {
     pub after: Formula,
 }
 
+/// The name of a function in formulas of [`CutInvariants`].
+pub const SUM_OF_CELLS: &str = "sum-of-cells";
+
 /// What holds at the cut points of [`crate::passes::inline_but_recursion`] of the program: locations, variables and arrays are
 /// those of the result.
 ///
 /// A formula is SMT-LIB text over the values now, `v3` for variable 3 and `a2` for array 2, and those when the procedure was
 /// entered, `w3` for variable 3 and `b2` for array 2. Variables are integers; arrays have one index for each dimension (an array
 /// of arrays if there are several). For formulas an array is a map from all tuples of integers, as in [`crate::invariant`].
+/// [`SUM_OF_CELLS`] of an array with one dimension and a number t is the sum of its cells 0 to t - 1, zero if there are none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CutInvariants {
     /// At heads of loops: what holds whenever an execution comes. At the entry of a procedure that is called: what its callers

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use heureka_logic::solver::{Answer, Limits, SolverError, SolverFactory};
 use heureka_logic::{Op, SortId, Substitution, TermId, Terms, simplify};
 
+use super::sums;
 use super::walk::{Goal, Universal};
 use crate::rejected::Rejected;
 
@@ -31,6 +32,8 @@ impl Prover<'_, '_> {
         let not = self.terms.not(formula);
         let mut assertions: Vec<TermId> = self.facts[..goal.facts].to_vec();
         assertions.extend([goal.path, not]);
+        let sums = sums::known(self.terms, &assertions);
+        assertions.extend(sums);
         let universals = &self.universals[..goal.universals];
         if universals.is_empty() {
             return self.refutes(&assertions);

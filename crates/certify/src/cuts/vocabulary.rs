@@ -1,5 +1,5 @@
 //! The names of certificates: `v3`, `a2` for values now, `w3`, `b2` for values at the entry of the procedure, `x3`, `c2` for values
-//! when a loop was entered that paths go through.
+//! when a loop was entered that paths go through; and the sum of cells.
 
 use heureka_ir::{Array, LocId, Program};
 use heureka_logic::smtlib::parse_term;
@@ -44,7 +44,8 @@ impl Vocabulary {
         }
         let proc = program.loc(loc).proc;
         let is_entry = program.proc(proc).entry == loc;
-        for symbol in terms.free_symbols(&[formula]) {
+        let sum = super::sums::symbol(terms);
+        for symbol in terms.free_symbols(&[formula]).into_iter().filter(|symbol| *symbol != sum) {
             let is = |term: &TermId| terms.as_constant(*term) == Some(symbol);
             let owner_of = |mark: usize| {
                 let var = self.vars[mark].iter().position(is).map(|at| program.vars[at].owner);

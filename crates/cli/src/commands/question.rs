@@ -19,12 +19,12 @@ pub struct Question {
     pub not_checked: Option<String>,
 }
 
-/// Reads the properties from the options, else from the task definition.
+/// Reads the properties from the options, else from the task definition: of its properties the first that is checked.
 pub fn ask(options: &CheckOptions, task: &[TaskProperty]) -> Result<Question, Box<Report>> {
     let mut question = Question { properties: BTreeSet::new(), lower: LowerOptions::default(), not_checked: None };
     match (&options.properties[..], task) {
         ([], []) => drop(question.properties.insert(Property::Unreach)),
-        ([], [first, ..]) => question.add_file(&first.file)?,
+        ([], [first, ..]) => question.add_file(&task.iter().find(|one| is_checked(one)).unwrap_or(first).file)?,
         (given, _) => {
             for property in given {
                 question.add(property)?;
@@ -41,6 +41,13 @@ pub fn ask(options: &CheckOptions, task: &[TaskProperty]) -> Result<Question, Bo
     question.lower.accesses = [Property::Bounds, Property::Memory].iter().any(|one| question.properties.contains(one));
     question.lower.leaks |= question.properties.contains(&Property::Memory) && options.asks_for_memory();
     Ok(question)
+}
+
+/// Whether a property of a task can be read and is checked: tasks are also about coverage and termination.
+fn is_checked(property: &TaskProperty) -> bool {
+    let is_checked = |formula: &Formula| !matches!(formula, Formula::Termination | Formula::NoDataRace);
+    PropertyFile::read(&property.file)
+        .is_ok_and(|asked| asked.specifications.iter().all(|specification| is_checked(&specification.formula)))
 }
 
 impl Question {

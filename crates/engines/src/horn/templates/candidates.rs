@@ -12,8 +12,8 @@ use std::sync::Arc;
 use heureka_logic::horn::System;
 use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, evaluate_all, simplify};
 
-use super::super::summaries::{conjuncts, limit};
 use super::hints::Hints;
+use super::places::{before, limits};
 use super::sample::{CELLS, FIRST, Sample};
 
 /// More terms are not made limits, of parts in order and of other parts.
@@ -107,7 +107,7 @@ impl Candidates {
         samples: &[Sample],
         (family, hints): (Family, &Hints),
     ) -> Candidates {
-        let mut limits = limits(terms, system, predicate, parameters);
+        let mut limits = limits(terms, system, predicate, parameters, family == Family::Facts);
         let extents: BTreeSet<i128> = parameters.iter().filter_map(|array| hints.extents.get(array)).copied().collect();
         for extent in extents {
             let extent = terms.int(extent);
@@ -206,78 +206,6 @@ fn classes(all: &[Candidate], regions: &[Vec<u64>]) -> Vec<Class> {
         made.push(Class { members: members.clone(), stronger });
     }
     made
-}
-
-/// Terms that may limit indices.
-fn limits(terms: &mut Terms, system: &System, predicate: SymbolId, parameters: &[SymbolId]) -> Vec<TermId> {
-    let mut found = vec![terms.int(0)];
-    let is_number = |terms: &Terms, symbol: &SymbolId| terms.symbol(*symbol).result == SortId::INT;
-    let numbers: Vec<SymbolId> = parameters.iter().copied().filter(|symbol| is_number(terms, symbol)).collect();
-    let mut add = |terms: &mut Terms, term: TermId| {
-        let term = simplify(terms, term);
-        if !found.contains(&term) {
-            found.push(term);
-        }
-    };
-    for &number in &numbers {
-        let term = terms.call(number, &[]);
-        add(terms, term);
-    }
-    // Limits that clauses set; of the predicate itself first.
-    let is_own = |terms: &Terms, atom: &TermId| terms.op(*atom) == Op::Symbol(predicate);
-    for of_own in [true, false] {
-        for clause in &system.clauses {
-            if clause.body.iter().any(|atom| is_own(terms, atom)) != of_own {
-                continue;
-            }
-            for part in conjuncts(terms, clause.constraint) {
-                let symbols = terms.free_symbols(&[part]);
-                let others: BTreeSet<SymbolId> =
-                    symbols.iter().copied().filter(|symbol| !numbers.contains(symbol)).collect();
-                if symbols.len() < 2 || others.len() > 1 {
-                    continue;
-                }
-                for &symbol in &symbols {
-                    if !others.is_empty() && !others.contains(&symbol) || !is_number(terms, &symbol) {
-                        continue;
-                    }
-                    let symbol = terms.call(symbol, &[]);
-                    for is_upper in [true, false] {
-                        if let Some(limit) = limit(terms, part, symbol, is_upper) {
-                            add(terms, limit);
-                        }
-                    }
-                }
-            }
-        }
-    }
-    // What is next to them comes last.
-    let one = terms.int(1);
-    for term in found.clone() {
-        let next = terms.add(&[term, one]);
-        let next = simplify(terms, next);
-        if !found.contains(&next) {
-            found.push(next);
-        }
-    }
-    found
-}
-
-/// What is before a parameter, where it is not among the limits.
-fn before(terms: &mut Terms, parameters: &[SymbolId], limits: &[TermId]) -> Vec<TermId> {
-    let one = terms.int(1);
-    let numbers: Vec<SymbolId> =
-        parameters.iter().copied().filter(|symbol| terms.symbol(*symbol).result == SortId::INT).collect();
-    let mut found = Vec::new();
-    for number in numbers {
-        let term = terms.call(number, &[]);
-        let before = terms.sub(term, one);
-        let before = simplify(terms, before);
-        if !limits.contains(&before) {
-            found.push(before);
-        }
-    }
-    found
 }
 
 pub(super) struct Maker<'a> {

@@ -14,6 +14,8 @@ use heureka_logic::{Op, SortId, Substitution, SymbolId, TermId, Terms, evaluate,
 use super::Search;
 use super::candidates::{Candidate, Candidates};
 use super::expand::expanded;
+use super::order;
+use super::sums::Sums;
 
 /// One question to the solver takes no longer.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -28,6 +30,8 @@ pub struct Elimination<'c> {
     pub search: &'c Search<'c>,
     /// Whether clauses have products.
     pub has_products: bool,
+    /// Numbers for the sums of cells in questions.
+    pub sums: Sums,
 }
 
 /// A candidate that holds in the body of a clause.
@@ -62,11 +66,28 @@ type Versions = Vec<usize>;
 impl<'c> Elimination<'c> {
     /// Drops candidates until all follow; whether they exclude the errors.
     pub fn settle(&mut self, terms: &mut Terms, system: &System) -> Result<bool, SolverError> {
+        for group in order::groups(terms, system) {
+            self.settle_group(terms, system, &group)?;
+        }
+        for clause in system.clauses.iter().filter(|clause| clause.head.is_none()) {
+            if !self.excludes(terms, clause)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Drops candidates of some predicates until all follow; those that they depend on are settled.
+    fn settle_group(&mut self, terms: &mut Terms, system: &System, group: &[SymbolId]) -> Result<(), SolverError> {
+        let is_of_group = |terms: &Terms, clause: &Clause| {
+            order::head(terms, clause).is_some_and(|predicate| group.contains(&predicate))
+        };
+        let clauses: Vec<&Clause> = system.clauses.iter().filter(|clause| is_of_group(terms, clause)).collect();
         // By clause: the versions of its predicates when all followed.
         let mut settled: BTreeMap<usize, Versions> = BTreeMap::new();
         loop {
             let mut is_stable = true;
-            for (at, clause) in system.clauses.iter().enumerate().filter(|(_, clause)| clause.head.is_some()) {
+            for (at, clause) in clauses.iter().enumerate() {
                 let versions = self.versions(terms, clause);
                 if settled.get(&at) == Some(&versions) {
                     continue;
@@ -77,16 +98,11 @@ impl<'c> Elimination<'c> {
                 }
             }
             if is_stable {
-                break;
+                return Ok(());
             }
-            self.candidates.values_mut().for_each(Candidates::renew);
+            let of_group = self.candidates.iter_mut().filter(|(predicate, _)| group.contains(predicate));
+            of_group.for_each(|(_, candidates)| candidates.renew());
         }
-        for clause in system.clauses.iter().filter(|clause| clause.head.is_none()) {
-            if !self.excludes(terms, clause)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// Drops the candidates of the head that do not follow; whether all do.
@@ -99,12 +115,15 @@ impl<'c> Elimination<'c> {
         }
         let asked = self.asked(terms, clause, head, predicate);
         let mut solver = self.solver(terms, clause)?;
-        for instance in asked.body.holds.iter().flat_map(|held| self.instances(terms, &asked, held)).collect::<Vec<_>>()
-        {
-            solver.assert(terms, instance)?;
-        }
+        let mut said: Vec<TermId> =
+            asked.body.holds.iter().flat_map(|held| self.instances(terms, &asked, held)).collect();
         let open: Vec<(usize, TermId)> =
             goals.into_iter().map(|number| (number, self.goal(terms, &asked, number))).collect();
+        let all: Vec<TermId> = said.iter().copied().chain(open.iter().map(|(_, goal)| *goal)).collect();
+        said.extend(self.sums.known(terms, &all));
+        for instance in said {
+            solver.assert(terms, instance)?;
+        }
         let mut dropped = Vec::new();
         let mut waiting = vec![open];
         while let Some(mut open) = waiting.pop() {
@@ -151,7 +170,8 @@ impl<'c> Elimination<'c> {
     }
 
     pub fn simple(&self, terms: &mut Terms, term: TermId) -> TermId {
-        if self.has_products { expanded(terms, term) } else { simplify(terms, term) }
+        let simple = if self.has_products { expanded(terms, term) } else { simplify(terms, term) };
+        self.sums.named(terms, simple)
     }
 
     pub fn asked(&self, terms: &mut Terms, clause: &Clause, head: TermId, predicate: SymbolId) -> Asked<'_> {
@@ -186,10 +206,10 @@ impl<'c> Elimination<'c> {
     fn excludes(&self, terms: &mut Terms, clause: &Clause) -> Result<bool, SolverError> {
         let body = self.body(terms, clause);
         let mut solver = self.solver(terms, clause)?;
-        for held in &body.holds {
-            for instance in self.of_body(terms, &body, held) {
-                solver.assert(terms, instance)?;
-            }
+        let mut said: Vec<TermId> = body.holds.iter().flat_map(|held| self.of_body(terms, &body, held)).collect();
+        said.extend(self.sums.known(terms, &said));
+        for instance in said {
+            solver.assert(terms, instance)?;
         }
         self.ask(terms, solver.as_mut(), &[], 3 * PATIENCE)
     }

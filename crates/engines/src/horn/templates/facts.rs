@@ -8,11 +8,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_logic::{SortId, SymbolId, TermId, evaluate_all, simplify};
+use heureka_logic::{SortId, SymbolId, TermId, Value, evaluate_all, simplify};
+use heureka_number::Int;
 
 use super::candidates::{Limits, Maker, Shape};
 use super::hints::{Hints, NEAR};
-use super::sample::{CELLS, FIRST};
+use super::sample::{CELLS, FIRST, Sample};
+use super::sums;
 use crate::common::polynomials::{Monomial, Polynomial, equations_up_to, expressed};
 
 /// More numbers are not compared, and not multiplied.
@@ -25,6 +27,9 @@ const FARTHEST: i128 = 8;
 const MOST_OTHERS: usize = 3;
 /// Larger arrays are not summed up.
 const MOST_SUMMED: i128 = 32;
+/// Longer sums, and more cells beside them, are not looked at.
+const LONGEST: i128 = 40;
+const MOST_CELLS: usize = 4;
 /// So many samples show that a number is always the same.
 const TELLING: usize = 4;
 /// More numbers are not taken as conditions.
@@ -65,7 +70,10 @@ impl Maker<'_> {
         }
         let numbers = self.numbers(parameters, arrays, hints);
         self.unconditional(arrays, &numbers, hints);
-        let sums = self.sums(parameters, arrays, hints);
+        let mut sums = self.sums(parameters, arrays, hints);
+        if hints.has_sums {
+            sums.extend(self.long_sums(parameters, arrays, hints));
+        }
         if !sums.is_empty() {
             let mut claims = Claims::new();
             self.equations(&numbers.iter().chain(&sums).collect::<Vec<_>>(), 1, &mut claims);
@@ -176,6 +184,40 @@ impl Maker<'_> {
         }
         found.truncate(MOST_SUMS);
         self.known(&found)
+    }
+
+    /// Sums of the cells of other arrays before a parameter, and the cells there.
+    fn long_sums(&mut self, parameters: &[SymbolId], arrays: &[SymbolId], hints: &Hints) -> Vec<Known> {
+        let Some(sum) = sums::symbol(self.terms) else { return Vec::new() };
+        let is_long = |array: &&SymbolId| hints.extents.get(array).is_none_or(|extent| *extent > MOST_SUMMED);
+        let mut found: Vec<Known> = Vec::new();
+        let mut cells: Vec<TermId> = Vec::new();
+        for &array in arrays.iter().filter(is_long) {
+            let contents = self.terms.call(array, &[]);
+            for &parameter in parameters {
+                if self.terms.symbol(parameter).result != SortId::INT {
+                    continue;
+                }
+                let end = self.terms.call(parameter, &[]);
+                let value = |sample: &Sample| {
+                    let most = sample.values.constants.get(&parameter)?.as_int()?.to_i128()?;
+                    let contents = sample.values.constants.get(&array)?.as_array()?;
+                    let cell = |at: i128| contents.get(&Value::Int(Int::from(at))).as_int()?.to_i128();
+                    let cells: Option<Vec<i128>> = (0..most.min(LONGEST)).map(cell).collect();
+                    (most <= LONGEST).then_some(cells?.into_iter().fold(0, i128::saturating_add))
+                };
+                let values: Option<Vec<i128>> = self.samples.iter().map(|sample| value(sample)).collect();
+                let Some(values) = values else { continue };
+                // At a parameter that is always the same as another one, the sums are the same.
+                if found.len() < MOST_SUMS && found.iter().all(|known| known.values != values) {
+                    found.push(Known { term: self.terms.call(sum, &[contents, end]), values });
+                    cells.push(self.terms.select(contents, end));
+                }
+            }
+        }
+        cells.truncate(MOST_CELLS);
+        found.extend(self.known(&cells));
+        found
     }
 
     fn of_numbers(&mut self, numbers: &[Known], hints: &Hints) -> Claims {

@@ -7,6 +7,7 @@ use heureka_logic::horn::System;
 use heureka_logic::{Op, SymbolId, TermId, Terms};
 
 use super::super::cells::distances;
+use super::sums::has_sums;
 
 /// More numbers of each sort are not used.
 const MOST_CONSTANTS: usize = 24;
@@ -34,6 +35,8 @@ pub struct Hints {
     pub has_products: bool,
     /// Whether cells at neighbouring indices are read together.
     pub has_neighbours: bool,
+    /// Whether cells are added to numbers.
+    pub has_sums: bool,
 }
 
 impl Hints {
@@ -45,6 +48,7 @@ impl Hints {
         has_products: bool,
     ) -> Hints {
         let has_neighbours = distances(terms, system).contains(&1);
+        let has_sums = has_sums(terms, system);
         let terms = &*terms;
         let (mut constants, mut factors, mut divisors) = (BTreeSet::from([0, 1]), BTreeSet::new(), BTreeSet::from([2]));
         let mut anchors = Vec::new();
@@ -90,6 +94,7 @@ impl Hints {
             anchors,
             has_products,
             has_neighbours,
+            has_sums,
             extents: extents.clone(),
         }
     }

@@ -18,7 +18,10 @@ mod expand;
 mod facts;
 mod hints;
 mod needed;
+mod order;
+mod places;
 mod sample;
+mod sums;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +40,7 @@ use candidates::{Candidates, Family};
 use eliminate::Elimination;
 use hints::Hints;
 use sample::Ground;
+use sums::Sums;
 
 /// So many samples of each predicate are enough.
 const ENOUGH: usize = 30;
@@ -51,6 +55,7 @@ pub struct Solved {
 impl Solved {
     pub fn instance(&self, terms: &mut Terms, predicate: SymbolId, arguments: &[TermId]) -> Option<TermId> {
         let (parameters, formula) = self.formulas.get(&predicate)?;
+        sums::symbol(terms)?;
         let formula = parse_term(terms, formula).ok()?;
         let values: Substitution = parameters.iter().copied().zip(arguments.iter().copied()).collect();
         Some(terms.substitute(formula, &values))
@@ -179,7 +184,8 @@ impl Attempt {
         let hints = Hints::of(terms, &system, &symbols, search.extents, has_products);
         let ground = Ground { system: &system, named: &named, large: &symbols, numbers: &hints.constants };
         let samples = sample::samples(terms, &ground, search.deadline);
-        let mut elimination = Elimination { named, candidates: BTreeMap::new(), search, has_products };
+        let mut elimination =
+            Elimination { named, candidates: BTreeMap::new(), search, has_products, sums: Sums::default() };
         for &predicate in &system.predicates {
             if search.stop.load(Ordering::Relaxed) {
                 return None;

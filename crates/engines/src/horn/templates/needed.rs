@@ -29,6 +29,10 @@ impl Elimination<'_> {
             let body = self.body(terms, clause);
             let names =
                 self.name(terms, solver.as_mut(), &body.holds, |terms, held| self.of_body(terms, &body, held))?;
+            let said: Vec<TermId> = body.holds.iter().flat_map(|held| self.of_body(terms, &body, held)).collect();
+            for fact in self.sums.known(terms, &said) {
+                solver.assert(terms, fact)?;
+            }
             if !self.core(terms, solver.as_mut(), &names, &mut needed)? {
                 return Ok(None);
             }
@@ -76,6 +80,11 @@ impl Elimination<'_> {
             let not = terms.not(goal);
             solver.push()?;
             solver.assert(terms, not)?;
+            let said: Vec<TermId> =
+                asked.body.holds.iter().flat_map(|held| self.instances(terms, &asked, held)).chain([goal]).collect();
+            for fact in self.sums.known(terms, &said) {
+                solver.assert(terms, fact)?;
+            }
             let is_known = self.core(terms, solver.as_mut(), &names, needed)?;
             solver.pop()?;
             if !is_known {
