@@ -151,7 +151,10 @@ impl<'a, 'l> Walk<'a, 'l> {
     fn enter_in_the_middle(&mut self, start: &Facts) {
         let graph = self.graph;
         let is_only_entry = |loc: LocId| {
-            graph.loops.innermost(loc).is_some_and(|id| graph.loops.get(id).head == loc && !graph.loops.get(id).irreducible)
+            graph
+                .loops
+                .innermost(loc)
+                .is_some_and(|id| graph.loops.get(id).head == loc && !graph.loops.get(id).irreducible)
         };
         let backwards = graph.program.edges().iter().filter(|edge| graph.goes_back(edge.from, edge.to));
         let places: BTreeSet<LocId> = backwards.map(|edge| edge.to).filter(|loc| !is_only_entry(*loc)).collect();
