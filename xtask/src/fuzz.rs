@@ -14,9 +14,10 @@ Runs a fuzzer of the test kit (without a name, each of them) on N random cases; 
   encodings     random programs over all integer types: so must be those of the bounded engine, in every encoding
   predicates    random programs over machine integers: so must be those of the predicate engine, with every abstraction
   horn          random programs over machine integers: so must be those of the Horn engine
+  arrays, sil   the same for the engines of these names
 
 Options:
-  --count N   How many cases (default 100000; 5000 for linear, 3000 for encodings, predicates and horn)
+  --count N   How many cases (default 100000; 5000 for linear, 3000 for the other engines)
   --seed S    Where the random numbers start (default 1)
 ";
 
@@ -29,6 +30,8 @@ const FUZZERS: &[(&str, u64)] = &[
     ("encodings", 3_000),
     ("predicates", 3_000),
     ("horn", 3_000),
+    ("arrays", 3_000),
+    ("sil", 3_000),
 ];
 
 pub fn run(args: &[String]) -> Result<(), Failure> {

@@ -135,7 +135,8 @@ impl Condition {
             Condition::And(parts) if positive => all_of(parts, positive),
             Condition::Or(parts) if !positive => all_of(parts, positive),
             Condition::And(parts) | Condition::Or(parts) => {
-                parts.iter().flat_map(|part| part.alternatives(positive)).collect()
+                let all: Vec<_> = parts.iter().flat_map(|part| part.alternatives(positive)).collect();
+                if all.iter().any(Vec::is_empty) { vec![Vec::new()] } else { all }
             }
         }
     }

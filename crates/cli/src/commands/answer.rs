@@ -171,14 +171,18 @@ pub fn recheck(
         Ok(_) => Ok(None),
         Err(Rejected::Undecided { reason }) => Ok(Some(reason)),
         // What this engine says of heads of loops is true of all that comes there, but its proof goes by post-conditions: that
-        // a round keeps it, or that it is enough to exclude errors, is not promised.
+        // a round keeps it, or that it is enough to exclude errors, is not promised. Without loops there is no such excuse.
         Err(
             wrong @ (Rejected::NotInductive { .. } | Rejected::ErrorReached { .. } | Rejected::FaultPossible { .. }),
-        ) if engine == "sil" => Ok(Some(wrong.to_string())),
+        ) if engine == "sil" && speaks_of_loops(certificate) => Ok(Some(wrong.to_string())),
         Err(wrong) => {
             Err(Box::new(Report::error(format!("the proof that was found is not confirmed by its check: {wrong}"))))
         }
     }
+}
+
+fn speaks_of_loops(certificate: &Certificate) -> bool {
+    matches!(certificate, Certificate::AtHeads(invariants) if !invariants.at.is_empty())
 }
 
 /// A note about executions that SAFE does not speak of, if some were seen.

@@ -44,6 +44,12 @@ impl Graph {
         self.program.procs[0].entry
     }
 
+    /// Whether an edge leads against the order. An edge from where no execution comes does not.
+    pub fn goes_back(&self, from: LocId, to: LocId) -> bool {
+        let (from, to) = (self.order[from.index()], self.order[to.index()]);
+        from != u32::MAX && to <= from
+    }
+
     /// Whether a step names the array.
     pub fn is_used(&self, array: ArrayId) -> bool {
         self.used.contains(&array)

@@ -59,6 +59,8 @@ pub struct Path {
     pub inputs: Vec<Scalar>,
     pub end: End,
     pub span: Span,
+    /// Whether the conditions say all that must hold for this path; if not, a state that satisfies them may take another one.
+    pub is_exact: bool,
 }
 
 /// All paths of a loop.
@@ -75,6 +77,7 @@ pub fn paths(terms: &Terms, loops: &Loops, id: LoopId, fresh: &mut Fresh) -> Res
         inputs: Vec::new(),
         end: End::Back,
         span,
+        is_exact: true,
     };
     let mut done = Vec::new();
     let mut work = vec![(head, start)];
@@ -164,17 +167,26 @@ impl Fresh<'_> {
 /// The path one step further; nothing if it cannot be taken.
 fn step(terms: &Terms, mut path: Path, id: EdgeId, fresh: &mut Fresh) -> Result<Option<Path>, Outside> {
     let edge = terms.program.edge(id);
+    let is_choice = terms.program.out_edges(edge.from).len() > 1;
+    path.is_exact &= !is_choice || matches!(edge.op, Op::Assume(_));
     match &edge.op {
         Op::Skip => {}
         Op::Assume(condition) => {
-            let Some(alternatives) = terms.alternatives(edge.from, *condition, true) else { return Ok(Some(path)) };
+            path.is_exact &= terms.says_all(edge.from, *condition);
+            let Some(alternatives) = terms.alternatives(edge.from, *condition, true) else {
+                path.is_exact = false;
+                return Ok(Some(path));
+            };
             let mut choice = Vec::new();
             for atoms in alternatives {
                 let mut conjunction = Vec::new();
                 let mut is_possible = true;
                 for (sum, sign) in atoms {
                     // What cannot be said is left out.
-                    let Some(sum) = path.value(terms.names, &sum, edge.span)? else { continue };
+                    let Some(sum) = path.value(terms.names, &sum, edge.span)? else {
+                        path.is_exact = false;
+                        continue;
+                    };
                     match sum.as_number() {
                         Some(number) if sign_holds(number, sign) => {}
                         Some(_) => is_possible = false,

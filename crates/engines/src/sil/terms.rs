@@ -19,6 +19,14 @@ const MOST_ALTERNATIVES: usize = 24;
 /// `sum ≥ 0` or `sum = 0`.
 pub type Atom = (Sum<Base>, Sign);
 
+/// A condition that is 0 or 1, beside a number.
+struct Flag {
+    condition: ExprId,
+    then: i128,
+    otherwise: i128,
+    number: i128,
+}
+
 pub struct Terms<'a> {
     pub program: &'a Program,
     pub ranges: &'a Ranges<'a>,
@@ -94,20 +102,41 @@ impl Terms<'_> {
         }
     }
 
-    fn comparison(&self, at: LocId, op: CmpOp, left: ExprId, right: ExprId, positive: bool) -> Option<Vec<Vec<Atom>>> {
+    /// Whether the alternatives of a condition say all of it: where they hold, so does the condition.
+    pub fn says_all(&self, at: LocId, expr: ExprId) -> bool {
         let pool = &self.program.exprs;
+        match *pool.node(expr) {
+            Node::Bool(_) => true,
+            Node::Not(inner) => self.says_all(at, inner),
+            Node::And(left, right) | Node::Or(left, right) => self.says_all(at, left) && self.says_all(at, right),
+            Node::Compare(_, left, right) => match self.flag(left, right).or_else(|| self.flag(right, left)) {
+                Some(flag) => self.says_all(at, flag.condition),
+                None => self.sum(at, left).is_some() && self.sum(at, right).is_some(),
+            },
+            _ => false,
+        }
+    }
+
+    /// A condition as a number, and the number that it is compared with.
+    fn flag(&self, side: ExprId, other: ExprId) -> Option<Flag> {
+        let pool = &self.program.exprs;
+        let Node::Ite(condition, then, otherwise) = *pool.node(without_casts(pool, side)) else { return None };
+        let (Some(then @ 0..=1), Some(otherwise @ 0..=1)) = (pool.as_const(then), pool.as_const(otherwise)) else {
+            return None;
+        };
+        Some(Flag { condition, then, otherwise, number: pool.as_const(other)? })
+    }
+
+    fn comparison(&self, at: LocId, op: CmpOp, left: ExprId, right: ExprId, positive: bool) -> Option<Vec<Vec<Atom>>> {
         // A condition as a number, compared with a number: `(a < b) != 0`.
         for (side, other, swapped) in [(left, right, false), (right, left, true)] {
-            let side = without_casts(pool, side);
-            if let (Node::Ite(condition, then, otherwise), Some(number)) = (pool.node(side), pool.as_const(other))
-                && let (Some(then @ 0..=1), Some(otherwise @ 0..=1)) = (pool.as_const(*then), pool.as_const(*otherwise))
-            {
+            if let Some(Flag { condition, then, otherwise, number }) = self.flag(side, other) {
                 let holds =
                     |value: i128| (if swapped { op.eval(number, value) } else { op.eval(value, number) }) == positive;
                 return match (holds(then), holds(otherwise)) {
                     (true, true) => Some(vec![Vec::new()]),
                     (false, false) => Some(Vec::new()),
-                    (then, _) => self.alternatives(at, *condition, then),
+                    (then, _) => self.alternatives(at, condition, then),
                 };
             }
         }
@@ -135,7 +164,9 @@ impl Terms<'_> {
 
 /// The operand of conversions that keep 0 and 1.
 fn without_casts(pool: &heureka_ir::ExprPool, mut expr: ExprId) -> ExprId {
-    while let Node::Cast(inner) = *pool.node(expr) {
+    while let Node::Cast(inner) = *pool.node(expr)
+        && pool.int_ty(expr).contains(1)
+    {
         expr = inner;
     }
     expr

@@ -134,6 +134,7 @@ impl<'a, 'l> Walk<'a, 'l> {
 
     pub fn run(mut self) -> Result<Findings, Reason> {
         let start = step::at_start(&self);
+        self.enter_in_the_middle(&start);
         self.arrive(self.graph.entry(), start);
         while let Some(((_, loc), facts)) = self.pending.pop_first() {
             if self.is_interrupted() {
@@ -143,6 +144,30 @@ impl<'a, 'l> Walk<'a, 'l> {
             self.visit(loc, facts)?;
         }
         Ok(self.findings)
+    }
+
+    /// A loop that is entered in the middle can come to its head from there, with states that nobody brought to the head before.
+    /// So where an edge goes back to what is not the only entry of a loop, nothing is known.
+    fn enter_in_the_middle(&mut self, start: &Facts) {
+        let graph = self.graph;
+        let is_only_entry = |loc: LocId| {
+            graph
+                .loops
+                .innermost(loc)
+                .is_some_and(|id| graph.loops.get(id).head == loc && !graph.loops.get(id).irreducible)
+        };
+        let backwards = graph.program.edges().iter().filter(|edge| graph.goes_back(edge.from, edge.to));
+        let places: BTreeSet<LocId> = backwards.map(|edge| edge.to).filter(|loc| !is_only_entry(*loc)).collect();
+        if places.is_empty() {
+            return;
+        }
+        let mut nothing = start.clone();
+        for edge in graph.program.edges() {
+            step::forget(self, &mut nothing, &edge.op);
+        }
+        for loc in places {
+            self.arrive(loc, nothing.clone());
+        }
     }
 
     fn is_interrupted(&self) -> bool {
@@ -224,15 +249,15 @@ impl<'a, 'l> Walk<'a, 'l> {
         for edge in graph.program.out_edges(loc) {
             let about = graph.program.edge(edge);
             // The end of a round of a loop whose changes are forgotten.
-            let goes_back = graph.order[about.to.index()] <= graph.order[loc.index()];
+            let goes_back = graph.goes_back(loc, about.to);
             let mut is_possible = false;
             for facts in all {
                 let after = step::after(self, facts, edge);
-                if is_only && matches!(about.op, Op::Assume(_)) {
-                    is_possible |= self.example(&after).map_or(true, |found| found.is_yes());
-                } else {
-                    is_possible = true;
+                let is_assumption = is_only && matches!(about.op, Op::Assume(_));
+                if is_assumption && self.example(&after).is_ok_and(|found| !found.is_yes()) {
+                    continue;
                 }
+                is_possible = true;
                 if !goes_back {
                     self.arrive(about.to, after);
                 } else if self.given.is_some() && !after.is_false() {
@@ -241,7 +266,6 @@ impl<'a, 'l> Walk<'a, 'l> {
             }
             if !is_possible && !all.is_empty() {
                 self.findings.contradictions.push(about.span);
-                self.pending.remove(&(graph.order[about.to.index()], about.to));
             }
         }
         Ok(())

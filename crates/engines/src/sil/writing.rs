@@ -139,7 +139,8 @@ impl Shape<'_> {
             Some(at) => Condition::Not(Box::new(self.condition(&self.paths[at], None)?)),
             None => Condition::truth(),
         };
-        let guarded = guard.map(|at| self.paths[at].conditions[0].clone());
+        // A branch may leave out what the loop's condition says, if that is all of it.
+        let guarded = guard.filter(|at| self.paths[*at].is_exact).map(|at| self.paths[at].conditions[0].clone());
         let marker = (targets.len() > 1).then(|| fresh("exit"));
         self.helpers.extend(marker.clone());
         let number = |path: &Path| match path.end {
@@ -277,6 +278,10 @@ impl Shape<'_> {
                 alternatives.push(Condition::And(conjunction));
             }
             all.push(if alternatives.len() == 1 { alternatives.remove(0) } else { Condition::Or(alternatives) });
+        }
+        // Of branches the first whose condition holds is taken: one that is not all that is asked for must not hide the others.
+        if !path.is_exact {
+            all.push(Condition::Unknown);
         }
         Ok(Condition::And(all))
     }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear|encodings|predicates|horn [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
+const USAGE: &str = "usage: fuzz interpreter|frontend|smtlib|linear|encodings|predicates|horn|arrays|sil [--count N] [--seed S] [--shape default|full|scalars|arrays] [--failures K] \
      [--shrink SECONDS] [--out DIR]";
 
 struct Options {
@@ -106,7 +106,7 @@ fn main() -> ExitCode {
         "linear" => fuzz_linear(&options),
         "encodings" => fuzz_encodings(&options),
         "predicates" => fuzz_predicates(&options),
-        "horn" => fuzz_horn(&options),
+        name @ ("horn" | "arrays" | "sil") => fuzz_words(&options, name),
         other => return fail(&format!("unknown target {other}\n{USAGE}")),
     };
     match result {
@@ -220,11 +220,12 @@ fn fuzz_predicates(options: &Options) -> Result<bool, String> {
     fuzz_engines(options, cases, engines)
 }
 
-/// Whether the Horn engine answers every program as all of its executions do.
-fn fuzz_horn(options: &Options) -> Result<bool, String> {
-    let engine = registry::by_name("horn", &registry::Options::default()).ok_or("there is no Horn engine")?;
+/// Whether the engine of this name answers every program over machine integers as all of its executions do.
+fn fuzz_words(options: &Options, name: &str) -> Result<bool, String> {
+    let engine =
+        registry::by_name(name, &registry::Options::default()).ok_or_else(|| format!("there is no engine {name}"))?;
     let cases = (options.seed..).filter_map(|seed| case(seed, Mode::Words));
-    fuzz_engines(options, cases, vec![("horn", engine)])
+    fuzz_engines(options, cases, vec![(name, engine)])
 }
 
 /// Whether all engines answer every program as all of its executions do.

@@ -42,6 +42,10 @@ use crate::engine::{Arithmetic, Context};
 /// How often the clock is looked at, in steps.
 const POLL: usize = 1 << 12;
 
+/// Reads of cells at unknown indices have a case for each store before them. A solver that begins with more terms than this
+/// does not look at its clock for seconds.
+const MOST_TERMS: usize = 300_000;
+
 /// What became of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feasibility {
@@ -93,6 +97,9 @@ fn decide(program: &Program, path: &[EdgeId], arithmetic: Arithmetic, cx: &Conte
         }
         if step % POLL == 0 && cx.is_interrupted() {
             return (Feasibility::Undecided("time is up".to_owned()), table);
+        }
+        if renaming.formulae.terms.len() > MOST_TERMS {
+            return (Feasibility::Undecided("the path is too long for the solver".to_owned()), table);
         }
         let number = table.record(&renaming, step, edge);
         renaming.take(step, edge, number);

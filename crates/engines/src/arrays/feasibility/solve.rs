@@ -50,6 +50,9 @@ impl<'c> Query<'c> {
     pub fn new(formulae: &mut Formulae, cx: &Context<'c>) -> Result<Query<'c>, SolverError> {
         let mut solver = cx.solver()?;
         for &term in &formulae.background {
+            if cx.is_interrupted() {
+                return Err(SolverError::TimedOut);
+            }
             solver.assert(&formulae.terms, term)?;
         }
         let literals = formulae.clauses.iter().map(|_| formulae.terms.fresh("step", SortId::BOOL)).collect();
