@@ -1,5 +1,6 @@
 // verdict: SAFE
 // options: --engine arrays
+// undefined: yes
 extern void __VERIFIER_assume(int cond);
 extern int __VERIFIER_nondet_int(void);
 extern signed char __VERIFIER_nondet_schar(void);
