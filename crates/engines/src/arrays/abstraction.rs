@@ -48,6 +48,7 @@ pub fn abstract_arrays(task: &Task, cells: &Cells) -> Abstraction {
         undefined: HashMap::new(),
         faults: FaultConditions::new(program),
         places: Places::of(program, cells),
+        is_called: is_called(program),
     };
     builder.declare();
     for loc in program.loc_ids() {
@@ -55,6 +56,18 @@ pub fn abstract_arrays(task: &Task, cells: &Cells) -> Abstraction {
     }
     let entries: Vec<LocId> = program.proc_ids().map(|proc| builder.entry(proc)).collect();
     builder.finish(&entries)
+}
+
+fn is_called(program: &Program) -> Vec<bool> {
+    let mut is_called = vec![false; program.procs.len()];
+    for edge in program.edges() {
+        if let Op::Call { proc, .. } = edge.op
+            && program.loc(edge.from).proc != program.entry
+        {
+            is_called[proc.index()] = true;
+        }
+    }
+    is_called
 }
 
 struct Builder<'a> {
@@ -70,6 +83,8 @@ struct Builder<'a> {
     undefined: HashMap<(ProcId, IntTy, usize), VarId>,
     faults: FaultConditions<'a>,
     places: Places,
+    /// By procedure: whether another than the one where the program starts calls it.
+    is_called: Vec<bool>,
 }
 
 /// What the rewriting of one state's expressions has come to.
@@ -386,10 +401,15 @@ impl<'a> Builder<'a> {
         let mut pairs = Vec::new();
         for (at, cell) in self.cells_of(array, state) {
             let is_here = self.is_at(cell, indices);
+            let var = self.cells.cell_var(self.program, at);
             if self.pool.as_bool(is_here) == Some(false) {
+                // The checker of certificates forgets all cells of an array that a callee writes: that this one keeps its value
+                // is part of the frame, which has what the text writes and no step changes.
+                if self.is_called[state.proc.index()] && cell.owner(self.program).is_none() {
+                    pairs.push((var, self.var(var)));
+                }
                 continue;
             }
-            let var = self.cells.cell_var(self.program, at);
             let (new, old) = (value(self, state), self.var(var));
             pairs.push((var, self.pool.ite(is_here, new, old)));
         }
