@@ -39,7 +39,9 @@ fn twice<T: PartialEq + std::fmt::Debug + Send>(run: impl Fn() -> T + Sync) -> (
 /// Whether three cubes make a number, within so much counted time.
 fn cubes(sum: i64, patience: Duration) -> Result<Answer, SolverError> {
     let mut terms = Terms::new();
-    ["x", "y", "z"].map(|name| terms.constant(name, SortId::INT));
+    for name in ["x", "y", "z"] {
+        terms.constant(name, SortId::INT);
+    }
     let text = format!("(= (+ (* x x x) (* y y y) (* z z z)) {sum})");
     let question = parse_term(&mut terms, &text).expect("a term");
     let limits = Limits { deadline: Some(heureka_clock::now() + patience), cancel: None };
@@ -52,7 +54,9 @@ fn cubes(sum: i64, patience: Duration) -> Result<Answer, SolverError> {
 fn counter(bad: &str) -> Entrant {
     let mut terms = Terms::new();
     let p = terms.declare("P", &[SortId::INT], SortId::BOOL).expect("new");
-    ["x", "y"].map(|name| terms.constant(name, SortId::INT));
+    for name in ["x", "y"] {
+        terms.constant(name, SortId::INT);
+    }
     let mut clause = |body: Option<&str>, constraint: &str, head: Option<&str>| {
         let mut read = |text: &str| parse_term(&mut terms, text).expect("a term");
         Clause {

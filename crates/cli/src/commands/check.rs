@@ -100,6 +100,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         }
         end.conclude(decided)
     } else if options.engine == Engine::Auto && options.numbers == arguments::Numbers::Machine {
+        // An engine that looks at the program in this process may be in a library that does not come back.
+        let _watchdog = Watchdog::new(options, start, end.output);
         auto::decide(&mut end, options, &all, wall, &mut show)
     } else if options.engine == Engine::Horn {
         // Spacer does not always end when it is told to, and may then end the process.

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::answer::Answer;
+use super::race::kill_all;
 use crate::arguments::CheckOptions;
 use crate::output::Output;
 use crate::verdict::Verdict;
@@ -31,6 +32,7 @@ impl Watchdog {
         let end = start + options.timeout? + options.timeout? / 10 + GRACE;
         let (options, mut output) = (options.clone(), output.another());
         Watchdog::at(end, move || {
+            kill_all();
             output.progress("");
             let reason = "time is up, and the engine does not come back".to_owned();
             let exit = Answer::new(&options).print(Verdict::Unknown { reason }, start, &mut output);

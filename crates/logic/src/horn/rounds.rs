@@ -165,14 +165,16 @@ impl Rounds<'_> {
     ) -> bool {
         let cancelled: Vec<AtomicBool> = order.iter().map(|_| AtomicBool::new(false)).collect();
         let stop = || cancelled.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
-        let is_decided = thread::scope(|scope| {
+        thread::scope(|scope| {
             let (send, receive) = mpsc::channel::<(usize, Said)>();
             let mut said: Vec<Option<Said>> = order.iter().map(|_| None).collect();
             let mut waiting: VecDeque<usize> = (0..order.len()).collect();
             let mut at_work = 0;
             for place in 0..order.len() {
                 while said[place].is_none() {
-                    while let Some(next) = waiting.pop_front_if(|_| at_work < self.threads) {
+                    while at_work < self.threads
+                        && let Some(next) = waiting.pop_front()
+                    {
                         let run = self.runs[order[next]].clone();
                         if self.is_stopped[run.system] {
                             said[next] = Some((Err(SolverError::Cancelled), Duration::ZERO));
@@ -224,8 +226,7 @@ impl Rounds<'_> {
                 }
             }
             false
-        });
-        is_decided
+        })
     }
 
     /// Waits without counting, for how long that takes depends on the load; nothing if the limits are reached.

@@ -21,7 +21,7 @@ use heureka_engines::portfolio::Entrant;
 
 pub use message::{Finding, Message, WorkerAnswer};
 use rule::Rank;
-pub use worker::Event;
+pub use worker::{Event, kill_all};
 use worker::{Share, Worker, own_resident, processors};
 
 /// How often seats and memory are looked at; more often at first, when slices are short.
