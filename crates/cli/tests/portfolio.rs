@@ -103,7 +103,7 @@ fn an_answer_that_is_no_execution_is_not_believed() {
 #[test]
 fn who_misleads_others_misleads_no_user() {
     let others = "linear=mislead,predicates=hang,horn=hang,simulate=hang";
-    let program = "tests/programs/products/unsafe_after_many_rounds.c";
+    let program = "tests/programs/products/unsafe_for_one_number.c";
     let (output, text) = run(others, &["--stats", "-j", "2", "--timeout", "4", program]);
     assert!(text.contains("(told others 199 times what it had learned)"), "{text}");
     assert!(matches!(output.status.code(), Some(5 | 10)), "{text}");

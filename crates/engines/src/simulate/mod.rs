@@ -173,7 +173,7 @@ impl Search<'_> {
         }
         cx.report("executing with habits");
         let mut random = Random::new(cx.seed);
-        while self.spent < self.options.budget / 3 * 2 {
+        while self.spent < self.options.budget / 2 {
             let tail = Tail::Habits(Habits::new(Random::new(random.draw())), Random::new(random.draw()));
             let seen = self.execute(&[], tail, self.limit, cx);
             if let Some(outcome) = self.conclude(seen, cx)? {
@@ -183,7 +183,7 @@ impl Search<'_> {
         // Now there is time for those that were cut off.
         self.limit = self.options.longest;
         for candidate in std::mem::take(&mut self.too_long) {
-            if self.spent > self.options.budget / 6 * 5 {
+            if self.spent > self.options.budget / 3 * 2 {
                 break;
             }
             if let Some(outcome) = self.follow(&candidate, cx)? {
@@ -197,9 +197,9 @@ impl Search<'_> {
                 0 => Vec::new(),
                 _ => self.corpus.vary(&mut random, &self.constants),
             };
-            let tail = match random.below(3) {
-                0 => Tail::Constant(0),
-                1 => Tail::Random(Random::new(random.draw())),
+            let tail = match random.below(5) {
+                0 | 1 => Tail::Constant(0),
+                2 | 3 => Tail::Random(Random::new(random.draw())),
                 _ => Tail::Habits(Habits::new(Random::new(random.draw())), Random::new(random.draw())),
             };
             let seen = self.execute(&choices, tail, self.limit, cx);

@@ -97,14 +97,14 @@ mod tests {
     #[test]
     fn the_first_are_not_interrupted_at_the_start() {
         assert_eq!(race(&[3, 2, 1, 1, 1], 2, 4)[..3], [400, 400, 0].map(Duration::from_millis));
-        assert_eq!(race(&[3, 2, 1], 1, 6)[..3], [600, 0, 0].map(Duration::from_millis));
+        assert_eq!(race(&[3, 2, 1], 1, 5)[..3], [500, 0, 0].map(Duration::from_millis));
     }
 
     #[test]
     fn a_taste_comes_first_and_once() {
         let used = |steps: u32| race_with_tastes(&[3, 3, 1, 1], &[0, 0, 1, 0], 2, steps);
         assert_eq!(used(1), [100, 0, 100, 0].map(Duration::from_millis));
-        assert_eq!(used(6), [600, 500, 100, 0].map(Duration::from_millis));
+        assert_eq!(used(5), [500, 400, 100, 0].map(Duration::from_millis));
     }
 
     #[test]
