@@ -86,6 +86,13 @@ impl Question {
                     self.lower.error_functions.push(function);
                     self.properties.insert(Property::Unreach);
                 }
+                Formula::NoLabel(label) => {
+                    let is_other = self.lower.error_label.replace(label.clone()).is_some_and(|before| before != label);
+                    if is_other {
+                        self.not_checked = Some("only one label can be checked at a time".to_owned());
+                    }
+                    self.properties.insert(Property::Unreach);
+                }
                 Formula::NoOverflow => drop(self.properties.insert(Property::Overflow)),
                 Formula::ValidDeref | Formula::ValidFree => {
                     self.properties.extend([Property::Bounds, Property::Memory]);

@@ -29,6 +29,8 @@ pub struct Specification {
 pub enum Formula {
     /// `G ! call(f())`: the function is never called.
     NoCall(String),
+    /// `G ! label(ERROR)`: no statement with the label is reached.
+    NoLabel(String),
     /// `G ! overflow`: no signed arithmetic overflows.
     NoOverflow,
     ValidDeref,
@@ -51,10 +53,10 @@ impl Formula {
             "Gvalid-memcleanup" => Formula::ValidMemcleanup,
             "Fend" => Formula::Termination,
             "G!data-race" => Formula::NoDataRace,
-            _ => {
-                let call = text.strip_prefix("G!call(")?.strip_suffix(')')?;
-                Formula::NoCall(function(call)?.to_owned())
-            }
+            _ => match text.strip_prefix("G!label(") {
+                Some(rest) => Formula::NoLabel(name(rest.strip_suffix(')')?)?.to_owned()),
+                None => Formula::NoCall(function(text.strip_prefix("G!call(")?.strip_suffix(')')?)?.to_owned()),
+            },
         })
     }
 }
@@ -64,6 +66,7 @@ impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Formula::NoCall(function) => write!(f, "G ! call({function}())"),
+            Formula::NoLabel(label) => write!(f, "G ! label({label})"),
             Formula::NoOverflow => f.write_str("G ! overflow"),
             Formula::ValidDeref => f.write_str("G valid-deref"),
             Formula::ValidFree => f.write_str("G valid-free"),
@@ -107,7 +110,11 @@ impl PropertyFile {
 
 /// `f` from `f()`.
 fn function(call: &str) -> Option<&str> {
-    let name = call.strip_suffix("()")?;
+    name(call.strip_suffix("()")?)
+}
+
+/// The same text, if it is a name.
+fn name(name: &str) -> Option<&str> {
     let starts = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
     (starts && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).then_some(name)
 }
@@ -154,6 +161,7 @@ mod tests {
     fn every_property_of_the_competition_is_read_and_written_back() {
         for formula in [
             "G ! call(reach_error())",
+            "G ! label(ERROR)",
             "G ! overflow",
             "G valid-deref",
             "G valid-free",
@@ -185,7 +193,9 @@ mod tests {
         for wrong in [
             "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
             "CHECK( init(main()), LTL(G def-behavior) )",
-            "CHECK( init(main()), LTL(G ! call(a b)) )",
+            "CHECK( init(main()), LTL(G ! call(f(x))) )",
+            "CHECK( init(main()), LTL(G ! label(1)) )",
+            "CHECK( init(main()), LTL(G ! label()) )",
             "CHECK( init(main), LTL(F end) )",
             "CHECK( init(main()), LTL(F end)",
             "nonsense",
