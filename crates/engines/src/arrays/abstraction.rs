@@ -11,16 +11,18 @@
 //! saw last, and the undefined values.
 
 mod indices;
+mod start;
+mod witness;
 
 use std::collections::HashMap;
 
 use heureka_ir::faults::FaultConditions;
 use heureka_ir::{
-    Array, ArrayId, Contents, Dim, Edge, EdgeId, ExprId, ExprPool, Fault, IntTy, LocId, LocKind, Location, Node, Op,
-    ProcId, Program, Property, Role, Source, Span, Var, VarId,
+    ArrayId, Edge, EdgeId, ExprId, ExprPool, Fault, IntTy, LocId, LocKind, Location, Node, Op, ProcId, Program,
+    Property, Role, Source, Span, Var, VarId,
 };
 
-use super::cells::{Cell, Cells, Index, RigidId};
+use super::cells::{Cell, Cells, Index};
 use super::places::{After, Places, after};
 use crate::engine::Task;
 
@@ -30,9 +32,6 @@ pub struct Abstraction {
     /// For each edge of it the edge of the program with arrays whose step it is, if it is one.
     pub origin: Vec<Option<EdgeId>>,
 }
-
-/// Initial values that are spelt out for a cell whose index is not a constant; with more, its contents are unknown.
-const MOST_INITIAL_VALUES: usize = 40;
 
 /// The abstraction of the task's program. Its errors are the task's errors, as errors of [`Property::Unreach`].
 pub fn abstract_arrays(task: &Task, cells: &Cells) -> Abstraction {
@@ -459,128 +458,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Keeps what the witnesses on this edge see.
-    fn remember(&mut self, id: EdgeId, op: Op, before: &mut Vec<Op>, state: &mut State) -> Op {
-        if self.is_error(self.program.edge(id).to) && matches!(op, Op::Assume(_)) {
-            return op;
-        }
-        let mut seen = Vec::new();
-        for (at, rigid) in self.cells.rigids.iter().enumerate() {
-            let Some(index) = rigid.index_at(id) else { continue };
-            let value = self.expr(index, state);
-            let value = self.if_total(&[value], value, state);
-            let value = self.pool.cast(rigid.ty, value);
-            seen.push((self.cells.last_var(self.program, RigidId(at as u32)), value));
-        }
-        match op {
-            _ if seen.is_empty() => op,
-            Op::Assign(pairs) => Op::Assign(pairs.iter().copied().chain(seen).collect()),
-            Op::Skip => Op::Assign(seen.into()),
-            // The guard must come first where there are several.
-            Op::Assume(guard) => {
-                before.push(Op::Assume(guard));
-                Op::Assign(seen.into())
-            }
-            other => {
-                before.push(Op::Assign(seen.into()));
-                other
-            }
-        }
-    }
-
-    /// The condition that every rigid is the index that its witness saw last.
-    fn rigids_are_seen(&mut self, id: EdgeId, state: &mut State) -> ExprId {
-        let is_guard = matches!(self.program.edge(id).op, Op::Assume(_));
-        let mut all = self.pool.bool(true);
-        for (at, rigid) in self.cells.rigids.iter().enumerate() {
-            let at = RigidId(at as u32);
-            let value = self.rigid(at);
-            let seen = match rigid.index_at(id).filter(|_| is_guard) {
-                Some(index) => {
-                    let last = self.expr(index, state);
-                    let (total, equal) = (self.is_total(last), self.same(last, value));
-                    let partial = self.pool.not(total);
-                    self.pool.or(partial, equal)
-                }
-                None => {
-                    let last = self.var(self.cells.last_var(self.program, at));
-                    self.same(last, value)
-                }
-            };
-            all = self.pool.and(all, seen);
-        }
-        all
-    }
-
     fn is_error(&self, loc: LocId) -> bool {
         matches!(self.program.loc(loc).kind, LocKind::Error { fault, .. } if self.task.asks_for(fault))
-    }
-
-    /// Where the procedure starts: before its own entry the cells that come into being get their values.
-    fn entry(&mut self, proc: ProcId) -> LocId {
-        let program = self.program;
-        let entry = program.proc(proc).entry;
-        let mut ops = Vec::new();
-        if proc == program.entry {
-            let rigids = (0..self.cells.rigids.len()).map(|at| RigidId(at as u32));
-            ops.extend(rigids.clone().map(|rigid| choose(self.cells.rigid_var(program, rigid))));
-            ops.extend(rigids.map(|rigid| choose(self.cells.last_var(program, rigid))));
-        }
-        for (at, cell) in self.cells.cells.iter().enumerate() {
-            let has_fixed_place = !cell.moves();
-            let is_born = match program.array(cell.array).owner {
-                Some(owner) => owner == proc,
-                None => proc == program.entry,
-            };
-            if is_born && has_fixed_place {
-                let var = self.cells.cell_var(program, at);
-                ops.push(match self.initial(cell) {
-                    Some(value) => Op::assign(var, value),
-                    None => choose(var),
-                });
-            }
-        }
-        if ops.is_empty() {
-            return entry;
-        }
-        let first = LocId((program.locs.len() + self.locs.len()) as u32);
-        let span = program.proc(proc).span;
-        self.locs.push((proc, span));
-        let mut from = first;
-        let last = ops.pop().expect("there is something to do");
-        for op in ops {
-            from = self.then(from, op, span, None);
-        }
-        self.edges.push((Edge { from, to: entry, op: last, span }, None));
-        first
-    }
-
-    /// What a cell holds at first, unless it is unknown.
-    fn initial(&mut self, cell: &Cell) -> Option<ExprId> {
-        let array = self.program.array(cell.array);
-        let zero = self.pool.int(array.elem, 0);
-        match &array.init {
-            Contents::Undefined => None,
-            Contents::Zero => Some(zero),
-            Contents::Values(values) => {
-                let listed = values.iter().enumerate().filter(|(_, value)| **value != 0);
-                let listed: Vec<(Vec<i128>, i128)> =
-                    listed.map(|(at, value)| Some((position(array, at)?, *value))).collect::<Option<_>>()?;
-                let is_const = cell.indices.iter().all(|index| matches!(index, Index::Const(_)));
-                if !is_const && listed.len() > MOST_INITIAL_VALUES {
-                    return None;
-                }
-                let mut result = zero;
-                for (position, value) in listed {
-                    let indices: Vec<ExprId> =
-                        position.iter().map(|&index| self.pool.int(IntTy::OFFSET, index)).collect();
-                    let is_here = self.is_at(cell, &indices);
-                    let value = self.pool.int(array.elem, value);
-                    result = self.pool.ite(is_here, value, result);
-                }
-                Some(result)
-            }
-        }
     }
 
     fn finish(self, entries: &[LocId]) -> Abstraction {
@@ -609,19 +488,6 @@ impl<'a> Builder<'a> {
         builder.edges = edges.into_iter().map(|(edge, _)| edge).collect();
         Abstraction { program: builder.finish(program.entry), origin }
     }
-}
-
-/// The indices of a cell by its position in row-major order.
-fn position(array: &Array, mut at: usize) -> Option<Vec<i128>> {
-    let mut indices = vec![0; array.dims.len()];
-    for (index, dim) in indices.iter_mut().zip(&array.dims).skip(1).rev() {
-        let Dim::Const(extent) = dim else { return None };
-        let extent = usize::try_from(*extent).ok().filter(|extent| *extent > 0)?;
-        *index = (at % extent) as i128;
-        at /= extent;
-    }
-    *indices.first_mut()? = at as i128;
-    Some(indices)
 }
 
 fn choose(var: VarId) -> Op {
