@@ -126,8 +126,11 @@ pub struct Entrant {
     pub taste: Duration,
 }
 
-/// What `bmc` and `predicates` need for most of what they decide at once.
-const TASTE: Duration = Duration::from_millis(60);
+/// What `bmc` and `predicates` need for most of what they decide at once, beginning with reading the program.
+const TASTE_OF_BMC: Duration = Duration::from_millis(60);
+const TASTE_OF_PREDICATES: Duration = Duration::from_millis(110);
+/// The first slice of a favourite, which does not wait then while others have their taste.
+const NO_WAIT: Duration = Duration::from_millis(1600);
 
 /// The engines that race, the most promising first. Only those that are `built`.
 pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
@@ -148,8 +151,11 @@ pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
         _ => (1, 1),
     };
     // Many small programs would wait for one that is not among the first two.
-    let taste = |engine: &str| match engine {
-        "bmc" | "predicates" if order[0] == "arrays" => TASTE,
+    let taste = |engine: &str| match (order[0], engine) {
+        ("arrays", "bmc") => TASTE_OF_BMC,
+        ("bmc", "bmc") if is_unwound => NO_WAIT,
+        ("arrays", "predicates") => TASTE_OF_PREDICATES,
+        ("bmc", "predicates") if is_unwound => TASTE_OF_PREDICATES,
         _ => Duration::ZERO,
     };
     let entrant = |(place, engine): (usize, &&'static str)| Entrant {

@@ -242,8 +242,7 @@ impl Plan {
             let form = Form { cells: None, ..self.forms[number].clone() };
             let system = self.add(made.system.clone(), Form { cells: Some(made.into()), ..form });
             entrants.push(Entrant { terms: terms.clone(), system: self.systems[system].clone() });
-            // Those that were there before are likelier to end.
-            let patience = Duration::from_secs_f64(1.5 + 0.5 * at as f64);
+            let patience = Duration::from_secs_f64(0.3 + 0.3 * at as f64);
             runs.push(Run { system, settings: Settings::global(), patience });
             let patience = patience + Duration::from_secs(2);
             runs.push(Run { system, settings: Settings::plain(), patience });
