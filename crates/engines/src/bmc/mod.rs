@@ -98,6 +98,9 @@ const MOST_K: u64 = 16;
 const RELATIONS: [(u64, Duration); 3] =
     [(1, Duration::from_secs(3)), (4, Duration::from_secs(8)), (16, Duration::from_secs(20))];
 
+/// The same for equations between numbers that wrap around.
+const WRAPPING: (u64, Duration) = (2, Duration::from_secs(5));
+
 /// How long they are looked for before anything else, in programs without loops.
 const AT_ONCE: Duration = Duration::from_millis(300);
 
@@ -212,6 +215,12 @@ impl Bmc {
             if self.options.induction
                 && let Some((_, patience)) = RELATIONS.iter().find(|(at, _)| *at == bound)
                 && let Some(certificate) = relations::prove(task, *patience, cx)
+            {
+                return Ok(Outcome::Safe(certificate));
+            }
+            if self.options.induction
+                && bound == WRAPPING.0
+                && let Some(certificate) = relations::prove_wrapping(task, WRAPPING.1, cx)
             {
                 return Ok(Outcome::Safe(certificate));
             }

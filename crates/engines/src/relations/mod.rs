@@ -3,13 +3,14 @@
 //! Executions with some inputs show which values the variables have at the heads of loops, and between which values recursive
 //! procedures go ([`places`]). The polynomials that are zero at all these points are a vector space, whose basis is computed
 //! exactly ([`crate::common::polynomials`]); products that stay on one side of a number are looked for, too ([`inequalities`]). All these are
-//! candidates. Together with the linear engine's invariants they are given to `certify`, which keeps those that it proves of each
+//! candidates, and so are equations between numbers that wrap around ([`wrapping`]). Together with the linear engine's invariants they are given to `certify`, which keeps those that it proves of each
 //! other; if these exclude all errors, they are the certificate. A program without loops needs no candidates.
 //! (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A Data Driven Approach for Algebraic Loop Invariants, ESOP 2013.)
 
 mod cases;
 mod inequalities;
 mod places;
+mod wrapping;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -28,6 +29,7 @@ use crate::linear::widened_invariants;
 use cases::cases;
 use inequalities::inequalities;
 use places::Places;
+use wrapping::{congruences, may_wrap};
 
 /// How many executions are made, and how long they are.
 const EXECUTIONS: u64 = 600;
@@ -47,14 +49,30 @@ const QUESTIONS: u32 = 20;
 
 /// A proof by relations between products, for programs that have products or quotients; `patience` is for its check.
 pub fn prove(task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
-    if task.numbers != Arithmetic::Machine || !has_products(task.program) {
+    if !has_products(task.program) {
         return None;
     }
     cx.report("looking for relations between products");
+    prove_by(&[Kind::Equal, Kind::Greater], task, patience, cx)
+}
+
+/// A proof by equations between numbers that wrap around, for programs that have loops and unsigned numbers.
+pub fn prove_wrapping(task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
+    if is_straight(task.program) || !may_wrap(task.program) {
+        return None;
+    }
+    cx.report("looking for equations between numbers that wrap around");
+    prove_by(&[Kind::Wrapping], task, patience, cx)
+}
+
+fn prove_by(kinds: &[Kind], task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
+    if task.numbers != Arithmetic::Machine {
+        return None;
+    }
     let places = Places::of(task)?;
     let inlined = Task { program: &places.program, relevant: None, ..*task };
     let linear = widened_invariants(&inlined, end(PATIENCE, cx), cx.cancel);
-    let guesses = guess(&places, linear.as_ref(), cx);
+    let guesses = guess(kinds, &places, linear.as_ref(), cx);
     let mut invariants = places.invariants(linear.as_ref());
     // What was proved of the guesses so far is kept for the next kind of them.
     for (at, more) in guesses.into_iter().enumerate() {
@@ -117,37 +135,78 @@ fn has_products(program: &Program) -> bool {
 /// By place: formulas.
 type Guesses = BTreeMap<LocId, Vec<Formula>>;
 
-/// What holds in all executions that were made: equations; then inequalities, and what the linear engine knows by cases.
-fn guess(places: &Places, linear: Option<&Invariants>, cx: &Context) -> [Guesses; 2] {
+/// What is guessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Equations.
+    Equal,
+    /// Inequalities, and what the linear engine knows by cases.
+    Greater,
+    /// Equations modulo the size of a type, and what the linear engine knows by cases.
+    Wrapping,
+}
+
+/// What holds in all executions that were made, by kind.
+fn guess(kinds: &[Kind], places: &Places, linear: Option<&Invariants>, cx: &Context) -> Vec<Guesses> {
     let limits = Limits { deadline: Some(end(PATIENCE, cx)), ..cx.limits(STEPS) };
     let sampling = Sampling { wanted: &places.values, most: MOST_POINTS };
-    let [mut equal, mut greater] = [Guesses::new(), Guesses::new()];
-    for (place, mut points) in sample(&places.program, 0..EXECUTIONS, &limits, &sampling) {
-        points.retain(|point| point.iter().all(|value| value.abs() <= GREATEST));
-        points.sort_unstable();
-        points.dedup();
-        let values = &places.values[&place];
-        let is_zero = |polynomial: &Polynomial| compare(polynomial, values, Relation::Zero);
-        let is_natural = |polynomial: &Polynomial| compare(polynomial, values, Relation::AtLeastZero);
-        let mut formulas: Vec<Formula> = equations(&points).iter().map(is_zero).collect();
-        if places.is_exit(place) {
-            let is_given = |at: &usize| matches!(values[*at], Value::AtEntry(_));
-            let given: Vec<usize> = (0..values.len()).filter(is_given).collect();
-            let case =
-                |(condition, polynomial): &(Polynomial, Polynomial)| is_natural(condition).implies(is_zero(polynomial));
-            formulas.extend(cases(&points, &given).iter().map(case));
+    let mut guesses = vec![Guesses::new(); kinds.len()];
+    for (place, points) in sample(&places.program, 0..EXECUTIONS, &limits, &sampling) {
+        for (guesses, kind) in guesses.iter_mut().zip(kinds) {
+            let formulas = match kind {
+                Kind::Equal => equal(places, place, linear, &small(&points)),
+                Kind::Greater => greater(places, place, linear, &small(&points)),
+                Kind::Wrapping => {
+                    let mut formulas = congruences(&places.program, &places.values[&place], &points);
+                    formulas.extend(known(places, place, linear));
+                    formulas
+                }
+            };
+            if !formulas.is_empty() {
+                guesses.insert(place, formulas);
+            }
         }
-        let mut bounded: Vec<Formula> = inequalities(&points).iter().map(is_natural).collect();
-        if let Some(invariant) =
-            linear.map(|linear| &linear.at[place.index()]).filter(|known| known.disjuncts.len() > 1)
-        {
-            formulas.extend(common(invariant, values, &points));
-            bounded.push(by_cases(invariant, |value| places.name(place, value)));
-        }
-        equal.insert(place, formulas);
-        greater.insert(place, bounded);
     }
-    [equal, greater].map(|guesses| guesses.into_iter().filter(|(_, formulas)| !formulas.is_empty()).collect())
+    guesses
+}
+
+/// The points without great values, each once.
+fn small(points: &[Vec<i128>]) -> Vec<Vec<i128>> {
+    let is_small = |point: &&Vec<i128>| point.iter().all(|value| value.abs() <= GREATEST);
+    points.iter().filter(is_small).cloned().collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+fn equal(places: &Places, place: LocId, linear: Option<&Invariants>, points: &[Vec<i128>]) -> Vec<Formula> {
+    let values = &places.values[&place];
+    let is_zero = |polynomial: &Polynomial| compare(polynomial, values, Relation::Zero);
+    let mut formulas: Vec<Formula> = equations(points).iter().map(is_zero).collect();
+    if places.is_exit(place) {
+        let is_given = |at: &usize| matches!(values[*at], Value::AtEntry(_));
+        let given: Vec<usize> = (0..values.len()).filter(is_given).collect();
+        let case = |(condition, polynomial): &(Polynomial, Polynomial)| {
+            compare(condition, values, Relation::AtLeastZero).implies(is_zero(polynomial))
+        };
+        formulas.extend(cases(points, &given).iter().map(case));
+    }
+    formulas.extend(several(linear, place).map(|invariant| common(invariant, values, points)).unwrap_or_default());
+    formulas
+}
+
+fn greater(places: &Places, place: LocId, linear: Option<&Invariants>, points: &[Vec<i128>]) -> Vec<Formula> {
+    let values = &places.values[&place];
+    let is_natural = |polynomial: &Polynomial| compare(polynomial, values, Relation::AtLeastZero);
+    let bounded = inequalities(points);
+    bounded.iter().map(is_natural).chain(known(places, place, linear)).collect()
+}
+
+/// What the linear engine knows by cases.
+fn known(places: &Places, place: LocId, linear: Option<&Invariants>) -> Option<Formula> {
+    several(linear, place).map(|invariant| by_cases(invariant, |value| places.name(place, value)))
+}
+
+/// What the linear engine knows of a place, if it has several cases.
+fn several(linear: Option<&Invariants>, place: LocId) -> Option<&Invariant> {
+    linear.map(|linear| &linear.at[place.index()]).filter(|known| known.disjuncts.len() > 1)
 }
 
 /// How the polynomial compares with zero.
