@@ -145,12 +145,14 @@ fn read(options: &CheckOptions, output: &mut Output) -> Result<Subject, Exit> {
         }
         Ok((input, question))
     };
-    let (input, Question { properties, lower, not_checked }) = asked().map_err(|report: Box<Report>| {
-        output.report(&report);
-        Exit::Input
-    })?;
+    let (input, Question { properties, lower, specifications, not_checked }) =
+        asked().map_err(|report: Box<Report>| {
+            output.report(&report);
+            Exit::Input
+        })?;
     let warns = !options.quiet && options.worker.is_none();
-    let loaded = load::load(&input.file, input.data_model, lower, warns, output)?;
+    let reading = load::read_options(input.data_model, lower, specifications);
+    let loaded = load::load(&input.file, reading, warns, output)?;
     let bmc = bounded(options, &loaded.program).map_err(|report| {
         output.report(&report);
         Exit::Input
