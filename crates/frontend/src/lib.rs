@@ -26,6 +26,7 @@ mod token;
 pub mod tree;
 pub mod typing;
 
+pub use self::acsl::Specifications;
 pub use self::lower::LowerOptions;
 pub use self::parse::parse;
 pub use self::preprocess::preprocess;

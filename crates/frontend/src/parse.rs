@@ -19,7 +19,7 @@ mod statement;
 use heureka_ir::span::Span;
 
 use self::scope::Scopes;
-use crate::acsl;
+use crate::acsl::{self, Specifications};
 use crate::ast::{Expr, ExprKind, Items, StrLiteral, TranslationUnit};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{PackLimits, lex};
@@ -32,16 +32,22 @@ use crate::token::{Token, TokenKind};
 /// Complaints beyond these are mostly consequences of the first.
 const MOST_DIAGNOSTICS: usize = 5;
 
-/// Parses preprocessed text. On failure there is at least one error among the diagnostics.
+/// Parses preprocessed text with all its specifications. On failure there is at least one error among the diagnostics.
 pub fn parse(source: &Source) -> Result<TranslationUnit, Diagnostics> {
-    with_large_stack(|| parse_here(source))
+    parse_with(source, Specifications::All)
 }
 
-fn parse_here(source: &Source) -> Result<TranslationUnit, Diagnostics> {
+/// Parses preprocessed text with these specifications.
+pub fn parse_with(source: &Source, which: Specifications) -> Result<TranslationUnit, Diagnostics> {
+    with_large_stack(|| parse_here(source, which))
+}
+
+fn parse_here(source: &Source, which: Specifications) -> Result<TranslationUnit, Diagnostics> {
     let mut lexed = lex(source);
     let mut text = std::borrow::Cow::Borrowed(source.text());
-    if !lexed.annotations.is_empty() && lexed.diagnostics.is_empty() {
-        text = acsl::expand(&mut lexed, source.text()).into();
+    let has_specifications = which != Specifications::None && !lexed.annotations.is_empty();
+    if has_specifications && lexed.diagnostics.is_empty() {
+        text = acsl::expand(&mut lexed, source.text(), which).into();
     }
     if !lexed.diagnostics.is_empty() {
         return Err(Diagnostics { files: lexed.files, list: lexed.diagnostics });

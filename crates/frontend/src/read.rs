@@ -4,12 +4,11 @@ use std::path::Path;
 
 use heureka_ir::Program;
 
-use crate::acsl::{ALL_CONTRACTS, CONTRACT_OF};
-use crate::ctype::DataModel;
+use crate::acsl::{ALL_CONTRACTS, CONTRACT_OF, Specifications};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::library::prelude;
 use crate::lower::{LowerOptions, lower};
-use crate::parse::parse;
+use crate::parse::parse_with;
 use crate::preprocess::{PreprocessOptions, Source, preprocess};
 use crate::stack::with_large_stack;
 use crate::tree::Unit;
@@ -20,6 +19,7 @@ use crate::typing::{TypingOptions, type_unit};
 pub struct ReadOptions {
     pub preprocess: PreprocessOptions,
     pub lower: LowerOptions,
+    pub specifications: Specifications,
 }
 
 /// A program that was read.
@@ -39,11 +39,11 @@ pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, Diagnost
 /// Reads text that was preprocessed.
 pub fn read_source(source: &Source, options: &ReadOptions) -> Result<Reading, Diagnostics> {
     with_large_stack(|| {
-        let (mut unit, mut warnings) = type_source(source, options.preprocess.data_model)?;
+        let (mut unit, mut warnings) = type_source(source, options)?;
         if let Some(library) = prelude::missing(&unit) {
             let text = [source.text(), library.as_bytes()].concat();
             let source = Source::from_text(source.name(), text);
-            (unit, warnings) = type_source(&source, options.preprocess.data_model)?;
+            (unit, warnings) = type_source(&source, options)?;
         }
         let files = unit.files.clone();
         warnings.retain(|warning| {
@@ -84,6 +84,7 @@ fn enter_contracts(unit: &Unit, options: &mut LowerOptions, warnings: &mut Vec<D
     }
 }
 
-fn type_source(source: &Source, model: DataModel) -> Result<(Unit, Vec<Diagnostic>), Diagnostics> {
-    type_unit(parse(source)?, &TypingOptions { model })
+fn type_source(source: &Source, options: &ReadOptions) -> Result<(Unit, Vec<Diagnostic>), Diagnostics> {
+    let unit = parse_with(source, options.specifications)?;
+    type_unit(unit, &TypingOptions { model: options.preprocess.data_model })
 }

@@ -52,6 +52,8 @@ pub struct Follower<'a> {
     open: Vec<ProcId>,
     /// Around a call: whether it is made in a round of which it is assumed that nothing fails.
     is_assumed: bool,
+    /// Whether induction forgot contents of arrays that the invariants cannot speak of.
+    is_open: bool,
     steps: u64,
 }
 
@@ -88,6 +90,7 @@ impl<'a> Follower<'a> {
             obligations: Vec::new(),
             open: Vec::new(),
             is_assumed: false,
+            is_open: false,
             steps: 0,
         }
     }
@@ -214,7 +217,8 @@ impl<'a> Follower<'a> {
     /// This part of a formula must hold on a path, and does not.
     pub(super) fn oblige_part(&mut self, what: Failure, part: usize, path: Path) {
         let condition = self.paths.condition(path);
-        self.obligations.push(Obligation { what, part, condition });
+        let is_open = self.is_open && matches!(what, Failure::Invariant(_));
+        self.obligations.push(Obligation { what, part, condition, is_open });
     }
 
     /// The loops by induction around a place, each with the part that its round belongs to.
@@ -326,6 +330,7 @@ impl<'a> Follower<'a> {
         }
         for array in program.array_ids().filter(|array| arrays[array.index()]) {
             state.arrays[array.index()] = Some(Memory::anything(&mut self.words, program.array(array)));
+            self.is_open |= !self.plan.knows_contents;
         }
     }
 

@@ -19,6 +19,8 @@ pub struct Plan {
     pub at: BTreeMap<LocId, Formula>,
     /// Whether that is proved on the way.
     pub is_proving: bool,
+    /// Whether that could speak of contents of arrays. Where it cannot, it may follow from contents that induction forgets.
+    pub knows_contents: bool,
     pub contracts: BTreeMap<ProcId, Contract>,
 }
 
@@ -29,14 +31,22 @@ impl Plan {
         if let Some(invariants) = &unwound.invariants {
             at.extend(by_induction.iter().map(|head| (*head, Formula::from(&invariants.at[head.index()]))));
         }
-        Plan { kind: Kind::Bits, rounds: unwound.rounds, by_induction, at, is_proving, contracts: BTreeMap::new() }
+        Plan {
+            kind: Kind::Bits,
+            rounds: unwound.rounds,
+            by_induction,
+            at,
+            is_proving,
+            knows_contents: false,
+            contracts: BTreeMap::new(),
+        }
     }
 
     pub fn of_heads(invariants: &HeadInvariants, kind: Kind) -> Plan {
         let contracts = invariants.contracts.iter().map(|contract| (contract.procedure, contract.clone())).collect();
         let by_induction = invariants.at.iter().map(|(head, _)| *head).collect();
         let at = invariants.at.iter().cloned().collect();
-        Plan { kind, rounds: 0, by_induction, at, is_proving: true, contracts }
+        Plan { kind, rounds: 0, by_induction, at, is_proving: true, knows_contents: true, contracts }
     }
 }
 

@@ -158,3 +158,39 @@ fn calls_in_loops_and_within_themselves() {
     assert!(judge(&program("2"), UNREACH, &unwound(4, &[2])).is_ok());
     assert!(judge(&program("1"), UNREACH, &unwound(4, &[2])).is_err());
 }
+
+/// The cells of an array are never larger than 5, but no linear invariant can say that.
+#[test]
+fn an_invariant_that_follows_from_forgotten_contents_is_not_decided() {
+    let program = |first: &str, stored: &str| {
+        program(&format!(
+            "array a: u8[4] = zero entry main proc main() {{ local x: u8 local late: u8 local i: u8 local more: u8
+               entry L0: x := {first}, late := 0 -> L2  exit L1:
+               L2: havoc more from input \"nondet\" -> L3
+               L3: assume more != 0 -> L4  assume more == 0 -> L1
+               L4: assume late == 0 -> L5  assume late != 0 -> L11
+               L5: assume x > 5 -> L6  assume x <= 5 -> L7
+               L6: late := 1 -> L8
+               L7: late := 0 -> L8
+               L8: havoc i from input \"nondet\" -> L9
+               L9: a[i & 3] := {stored} -> L10
+               L10: x := a[(i >> 2) & 3] -> L2
+               L11: error assertion \"late\" }}"
+        ))
+    };
+    let with =
+        |rows: &str, program: &Program| Unwound { invariants: Some(invariants(program, rows)), ..unwound(1, &[2]) };
+    let small = "L0: *\nL1: *\nL2: x <= 5, late = 0\nL3: x <= 5, late = 0\nL4: x <= 5, late = 0\nL5: x <= 5, late = 0\n\
+                 L7: x <= 5, late = 0\nL8: late = 0\nL9: late = 0\nL10: late = 0";
+    let right = program("0", "i & 5");
+    let judged = judge(&right, UNREACH, &with(small, &right));
+    assert!(matches!(judged, Err(Rejected::Undecided { .. })), "{judged:?}");
+    // Where the loop begins nothing is forgotten.
+    let judged = judge(&program("6", "i & 5"), UNREACH, &with(small, &right));
+    assert!(judged.is_err_and(|rejected| rejected.is_definite()));
+    // Nor is an error excused that the invariant does not exclude.
+    let weak =
+        "L0: *\nL1: *\nL2: x <= 6\nL3: x <= 6\nL4: x <= 6\nL5: x <= 6\nL6: *\nL7: *\nL8: *\nL9: *\nL10: *\nL11: *";
+    let judged = judge(&right, UNREACH, &with(weak, &right));
+    assert!(judged.is_err_and(|rejected| rejected.is_definite()));
+}

@@ -11,7 +11,7 @@ use heureka_engines::engine::{Outcome, Task};
 use heureka_engines::portfolio::{Entrant, Features, plan};
 use heureka_engines::registry;
 use heureka_ir::Trace;
-use heureka_ir::interpret::{Choices, Interpreter, Replay};
+use heureka_ir::interpret::{Certain, Choices, Interpreter, Limits, Replay};
 
 use super::answer::End;
 use super::look::Look;
@@ -143,8 +143,17 @@ fn execution(task: &Task, choices: &Choices, options: &CheckOptions) -> Option<T
     let limits = context(options, &cancel, None).limits(u64::MAX);
     let interpreter = Interpreter::new(task.program, task.interpreter_options());
     let (execution, trace) = Trace::record(&interpreter, Replay::new(choices), &limits);
-    let is_certain = !execution.unmodelled().into_iter().any(|edge| task.is_relevant(edge));
-    trace.filter(|trace| is_certain && task.asks_for(trace.failure().fault))
+    let trace = trace.filter(|trace| task.asks_for(trace.failure().fault))?;
+    let is_doubtful = execution.unmodelled().into_iter().any(|edge| task.is_relevant(edge));
+    (!is_doubtful || is_the_only_way(task, &interpreter, &trace, &limits)).then_some(trace)
+}
+
+/// Whether the failure comes whatever the values are that are arbitrary or not modelled.
+fn is_the_only_way(task: &Task, interpreter: &Interpreter, trace: &Trace, limits: &Limits) -> bool {
+    match interpreter.run_certain(limits, task.properties) {
+        Certain::OneWay { ending, .. } => ending.failure() == Some(trace.failure()),
+        Certain::Depends(_) => false,
+    }
 }
 
 /// Three quarters of the memory of the machine, where the system tells.

@@ -23,6 +23,9 @@ use crate::exit::Exit;
 use crate::output::Output;
 use crate::verdict::Verdict;
 
+/// Why an engine may go on when time is up.
+const IN_A_LIBRARY: &str = "the engine does not come back";
+
 pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     let start = Instant::now();
     let options = &options.of_this_process();
@@ -41,7 +44,13 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     if let Some(engine) = options.worker {
         worker::misbehave(engine.name(), output);
     }
-    let mut subject = match read(options, output) {
+    let read = {
+        // A worker is ended by its master.
+        let is_master = options.worker.is_none();
+        let _watchdog = is_master.then(|| Watchdog::new(options, start, output, "the program is not read yet"));
+        read(options, output)
+    };
+    let mut subject = match read {
         Ok(subject) => subject,
         Err(exit) => return exit,
     };
@@ -92,7 +101,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     };
     let mut end = End { task: &task, recheck, sources: &mut sources, answer, output };
     let concluded = if options.all_properties {
-        let _watchdog = Watchdog::new(options, start, end.output);
+        let _watchdog = Watchdog::new(options, start, end.output, IN_A_LIBRARY);
         let (decided, each) = claims::decide(&Bmc { options: bmc }, &task, options, deadline, &mut show);
         end.output.progress("");
         if let Some(each) = each {
@@ -101,13 +110,13 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         end.conclude(decided)
     } else if options.engine == Engine::Auto && options.numbers == arguments::Numbers::Machine {
         // An engine that looks at the program in this process may be in a library that does not come back.
-        let _watchdog = Watchdog::new(options, start, end.output);
+        let _watchdog = Watchdog::new(options, start, end.output, IN_A_LIBRARY);
         auto::decide(&mut end, options, &all, wall, &mut show)
     } else if options.engine == Engine::Horn {
         // Spacer does not always end when it is told to, and may then end the process.
         auto::decide_apart(&mut end, Engine::Horn.name(), options, wall, &mut show)
     } else {
-        let watchdog = Watchdog::new(options, start, end.output);
+        let watchdog = Watchdog::new(options, start, end.output, IN_A_LIBRARY);
         let never = AtomicBool::new(false);
         let decided = in_turn(engines, &task, options, deadline, &never, None, &mut show).expect("there is an engine");
         drop(watchdog);
@@ -145,12 +154,14 @@ fn read(options: &CheckOptions, output: &mut Output) -> Result<Subject, Exit> {
         }
         Ok((input, question))
     };
-    let (input, Question { properties, lower, not_checked }) = asked().map_err(|report: Box<Report>| {
-        output.report(&report);
-        Exit::Input
-    })?;
+    let (input, Question { properties, lower, specifications, not_checked }) =
+        asked().map_err(|report: Box<Report>| {
+            output.report(&report);
+            Exit::Input
+        })?;
     let warns = !options.quiet && options.worker.is_none();
-    let loaded = load::load(&input.file, input.data_model, lower, warns, output)?;
+    let reading = load::read_options(input.data_model, lower, specifications);
+    let loaded = load::load(&input.file, reading, warns, output)?;
     let bmc = bounded(options, &loaded.program).map_err(|report| {
         output.report(&report);
         Exit::Input

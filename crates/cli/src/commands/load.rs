@@ -6,7 +6,7 @@ use heureka_frontend::ctype::DataModel;
 use heureka_frontend::diagnostic::{Diagnostic, Severity};
 use heureka_frontend::preprocess::PreprocessOptions;
 use heureka_frontend::source_text::SourceTexts;
-use heureka_frontend::{LowerOptions, ReadOptions, preprocess, read_source};
+use heureka_frontend::{LowerOptions, ReadOptions, Specifications, preprocess, read_source};
 use heureka_ir::{Files, Program, Span};
 
 use super::input;
@@ -31,18 +31,16 @@ pub fn open(program: &arguments::Program, output: &mut Output) -> Result<Loaded,
     if let Some(entry) = &program.entry {
         lower.entry.clone_from(entry);
     }
-    load(&input.file, input.data_model, lower, true, output)
+    load(&input.file, read_options(input.data_model, lower, Specifications::All), true, output)
+}
+
+pub fn read_options(data_model: DataModel, lower: LowerOptions, specifications: Specifications) -> ReadOptions {
+    let preprocess = PreprocessOptions { data_model, ..PreprocessOptions::default() };
+    ReadOptions { preprocess, lower, specifications }
 }
 
 /// Reads a file. What is wrong is printed; warnings only when `warn`.
-pub fn load(
-    file: &Path,
-    data_model: DataModel,
-    lower: LowerOptions,
-    warn: bool,
-    output: &mut Output,
-) -> Result<Loaded, Exit> {
-    let options = ReadOptions { preprocess: PreprocessOptions { data_model, ..PreprocessOptions::default() }, lower };
+pub fn load(file: &Path, options: ReadOptions, warn: bool, output: &mut Output) -> Result<Loaded, Exit> {
     let source = preprocess(file, &options.preprocess).map_err(|wrong| {
         show(&wrong.files, &wrong.list, &mut SourceTexts::new(), output);
         Exit::Input

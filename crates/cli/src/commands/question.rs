@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use heureka_frontend::LowerOptions;
 use heureka_frontend::task::{Formula, PropertyFile, TaskProperty};
+use heureka_frontend::{LowerOptions, Specifications};
 use heureka_ir::Property;
 
 use super::input;
@@ -15,13 +15,19 @@ use crate::diagnostics::Report;
 pub struct Question {
     pub properties: BTreeSet<Property>,
     pub lower: LowerOptions,
+    pub specifications: Specifications,
     /// A property that Heureka knows of but does not check.
     pub not_checked: Option<String>,
 }
 
 /// Reads the properties from the options, else from the task definition: of its properties the first that is checked.
 pub fn ask(options: &CheckOptions, task: &[TaskProperty]) -> Result<Question, Box<Report>> {
-    let mut question = Question { properties: BTreeSet::new(), lower: LowerOptions::default(), not_checked: None };
+    let mut question = Question {
+        properties: BTreeSet::new(),
+        lower: LowerOptions::default(),
+        specifications: Specifications::All,
+        not_checked: None,
+    };
     match (&options.properties[..], task) {
         ([], []) => drop(question.properties.insert(Property::Unreach)),
         ([], [first, ..]) => question.add_file(&task.iter().find(|one| is_checked(one)).unwrap_or(first).file)?,
@@ -37,6 +43,9 @@ pub fn ask(options: &CheckOptions, task: &[TaskProperty]) -> Result<Question, Bo
     }
     if let Some(entry) = &options.program.entry {
         question.lower.entry.clone_from(entry);
+    }
+    if question.specifications == Specifications::All && !question.properties.contains(&Property::Unreach) {
+        question.specifications = Specifications::Contracts;
     }
     question.lower.accesses = [Property::Bounds, Property::Memory].iter().any(|one| question.properties.contains(one));
     question.lower.leaks |= question.properties.contains(&Property::Memory) && options.asks_for_memory();
@@ -78,6 +87,7 @@ impl Question {
         let asked = PropertyFile::read(file).map_err(|error| Box::new(input::report(&error)))?;
         self.lower.entry = asked.entry;
         self.lower.assertions = false;
+        self.specifications = Specifications::None;
         self.lower.error_label = None;
         self.lower.error_functions.clear();
         for specification in asked.specifications {

@@ -1,5 +1,5 @@
 //! Ends the process when an engine does not come back in time. Engines look at the clock, but a library below them may have
-//! a loop that does not, and a `--timeout` is a promise.
+//! a loop that does not, and so may the front end; a `--timeout` is a promise.
 
 use std::process;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -27,14 +27,14 @@ struct Rest {
 }
 
 impl Watchdog {
-    /// Nothing to watch without a time limit.
-    pub fn new(options: &CheckOptions, start: Instant, output: &Output) -> Option<Watchdog> {
+    /// Nothing to watch without a time limit. `why` says what is not over when time is up.
+    pub fn new(options: &CheckOptions, start: Instant, output: &Output, why: &'static str) -> Option<Watchdog> {
         let end = start + options.timeout? + options.timeout? / 10 + GRACE;
         let (options, mut output) = (options.clone(), output.another());
         Watchdog::at(end, move || {
             kill_all();
             output.progress("");
-            let reason = "time is up, and the engine does not come back".to_owned();
+            let reason = format!("time is up, and {why}");
             let exit = Answer::new(&options).print(Verdict::Unknown { reason }, start, &mut output);
             process::exit(output.finish(exit).code().into());
         })

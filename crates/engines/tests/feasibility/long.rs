@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use heureka_engines::arrays::feasibility::Feasibility;
 use heureka_engines::engine::Arithmetic;
 
-use super::common::{feasible, infeasible, path, read};
+use super::common::{checked, feasible, infeasible, path, read};
 
 fn program(rounds: usize, condition: &str) -> String {
     format!(
@@ -37,4 +38,38 @@ fn counters_cost_nothing() {
     let trace = feasible(&read_program, &path(&read_program, &choices), Arithmetic::Machine);
     assert!(trace.values().any(|value| value == 1000.into()));
     assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+/// A read at an index that is not known has a case for each store before it. A solver that is given too many of them does not
+/// look at its clock.
+#[test]
+fn too_many_cases_do_not_go_to_the_solver() {
+    let rounds = 700;
+    let program = |within: &str, behind: &str| {
+        format!(
+            "
+int main() {{
+  int a[512], i, s = 0;
+  for (i = 0; i < {rounds}; i++) {{
+    a[__VERIFIER_nondet_uchar()] = i;
+    {within}
+  }}
+  {behind}
+  if (s == 12345)
+    reach_error();
+}}"
+        )
+    };
+    // All in one step.
+    let many: Vec<String> = (0..250).map(|at| format!("a[x + {at}]")).collect();
+    let reads = format!("unsigned char x = __VERIFIER_nondet_uchar(); s = {};", many.join(" ^ "));
+    for text in [program("s = s ^ a[__VERIFIER_nondet_uchar()];", ""), program("", &reads)] {
+        let program = read(&text);
+        let choices = [vec![0; rounds], vec![1, 0]].concat();
+        let start = Instant::now();
+        let checked = checked(&program, &path(&program, &choices), Arithmetic::Machine);
+        let Feasibility::Undecided(why) = checked.feasibility else { panic!("{:?}", checked.feasibility) };
+        assert_eq!(why, "the path is too long for the solver");
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
 }

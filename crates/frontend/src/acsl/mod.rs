@@ -60,8 +60,20 @@ const REFUSED: &[&str] = &[
     "import",
 ];
 
+/// Which specifications mean something.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Specifications {
+    /// All: a failing one is an error.
+    #[default]
+    All,
+    /// Contracts, for what they assume. Nobody asks whether assertions hold, and one that does not hold ends no execution.
+    Contracts,
+    /// None: comments are comments.
+    None,
+}
+
 /// Replaces specifications by the C that they stand for. The result is the text that the tokens lie in.
-pub fn expand(lexed: &mut Lexed, text: &[u8]) -> Vec<u8> {
+pub fn expand(lexed: &mut Lexed, text: &[u8], which: Specifications) -> Vec<u8> {
     let mut writer = Writer::new(text);
     let annotations = lexed.annotations.clone();
     let tokens = std::mem::take(&mut lexed.tokens);
@@ -72,10 +84,10 @@ pub fn expand(lexed: &mut Lexed, text: &[u8]) -> Vec<u8> {
     for (at, token) in tokens.iter().enumerate() {
         while let Some(annotation) = next.next_if(|annotation| annotation.before_token as usize == at) {
             let before = at.checked_sub(1).map(|before| tokens[before].kind);
-            let read = if depth == 0 {
-                contract_clauses(lexed, text, annotation, &tokens[at..], &mut pending)
-            } else {
-                statement(lexed, text, annotation, before, &mut writer)
+            let read = match which {
+                _ if depth == 0 => contract_clauses(lexed, text, annotation, &tokens[at..], &mut pending),
+                Specifications::All => statement(lexed, text, annotation, before, &mut writer),
+                Specifications::Contracts | Specifications::None => Ok(()),
             };
             if let Err(diagnostic) = read {
                 lexed.diagnostics.push(*diagnostic);

@@ -1,6 +1,6 @@
 //! Conditions: truth values, branching, and expressions that choose.
 
-use heureka_ir::{CmpOp, ExprId, IntTy, LocId};
+use heureka_ir::{CmpOp, ExprId, IntTy, LocId, Span};
 
 use super::Lowerer;
 use super::value::Value;
@@ -60,7 +60,7 @@ impl Lowerer<'_> {
             ExprKind::Int(value) => self.b.exprs.bool(*value != 0),
             _ => {
                 let value = self.expr(expr);
-                self.is_set(value)
+                self.is_set(value, expr.span)
             }
         }
     }
@@ -73,7 +73,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub fn is_set(&mut self, value: Value) -> ExprId {
+    pub fn is_set(&mut self, value: Value, span: Span) -> ExprId {
         match value {
             Value::Int(value) => {
                 let zero = self.b.exprs.int(self.b.exprs.int_ty(value), 0);
@@ -86,8 +86,13 @@ impl Lowerer<'_> {
                 let null = self.points_to(&pointer, NULL);
                 self.b.exprs.not(null)
             }
-            // Typing turns conditions on other values into integers that are not modelled.
-            Value::Record(_) | Value::Opaque => self.b.exprs.bool(true),
+            // Typing turns most conditions on other values into integers that are not modelled, but not the operand of `?:`
+            // without a middle, nor what a function without a prototype is given, such as `assert`.
+            Value::Record(_) | Value::Opaque => {
+                let source = heureka_ir::Source::Unmodelled("a condition that is neither integer nor pointer".into());
+                let value = self.arbitrary_int(IntTy::INT, source, span);
+                self.is_set(Value::Int(value), span)
+            }
         }
     }
 
@@ -106,7 +111,7 @@ impl Lowerer<'_> {
             _ => {
                 let source = heureka_ir::Source::Unmodelled("comparison of values that are not modelled".into());
                 let value = self.arbitrary_int(IntTy::INT, source, whole.span);
-                self.is_set(Value::Int(value))
+                self.is_set(Value::Int(value), whole.span)
             }
         }
     }
@@ -158,7 +163,7 @@ impl Lowerer<'_> {
     pub fn conditional_value(&mut self, whole: &Expr, value: &Expr, otherwise: &Expr) -> Value {
         let value = self.expr(value);
         let value = self.hold_value(value, whole.span);
-        let condition = self.is_set(value.clone());
+        let condition = self.is_set(value.clone(), whole.span);
         let value = self.convert(value, whole.ty, whole.span);
         let (yes, no) = (self.new_loc(whole.span), self.new_loc(whole.span));
         self.split(condition, yes, no, whole.span);

@@ -61,12 +61,38 @@ impl Typer {
             return id;
         }
         let message = format!("`{}` is called without a declaration", self.name(name));
-        let note = "it is assumed to return `int`";
+        let input = self.type_of_input(name);
+        let result = input.unwrap_or(self.common.int);
+        let note = format!("it is assumed to return `{}`", self.type_text(result));
         self.warn(Diagnostic::warning(span, message).with_note(note));
-        let function =
-            FunctionType { result: self.common.int, params: Box::default(), variadic: false, prototyped: false };
+        // What an input gives is a guess that a later declaration may correct, as for the standard library.
+        let prototyped = input.is_some();
+        let function = FunctionType { result, params: Box::default(), variadic: false, prototyped };
         let ty = self.types.intern(CType::Function(function));
         self.add_function(name, ty, span, FunctionInfo::IMPLICIT)
+    }
+
+    /// The type that the name of an input says: `__VERIFIER_nondet_uchar`.
+    fn type_of_input(&mut self, name: Symbol) -> Option<TyId> {
+        use ast::IntKind::*;
+        let name = self.name(name);
+        let ty = name.strip_prefix("__VERIFIER_nondet_").or_else(|| name.strip_prefix("nondet_"))?;
+        let kind = match ty {
+            "bool" => return Some(self.common.bool),
+            "size_t" => return Some(self.common.size),
+            "char" => Char,
+            "schar" => SChar,
+            "uchar" | "u8" => UChar,
+            "short" => Short,
+            "ushort" | "u16" => UShort,
+            "uint" | "unsigned" | "u32" => UInt,
+            "long" => Long,
+            "ulong" => ULong,
+            "longlong" => LongLong,
+            "ulonglong" | "u64" => ULongLong,
+            _ => return None,
+        };
+        Some(self.int_type(kind))
     }
 
     pub(super) fn call_pointer(&mut self, callee: Expr, call: &ast::Call, span: Span) -> Typed<Expr> {

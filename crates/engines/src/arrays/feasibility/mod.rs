@@ -98,11 +98,11 @@ fn decide(program: &Program, path: &[EdgeId], arithmetic: Arithmetic, cx: &Conte
         if step % POLL == 0 && cx.is_interrupted() {
             return (Feasibility::Undecided("time is up".to_owned()), table);
         }
+        let number = table.record(&renaming, step, edge);
+        renaming.take(step, edge, number);
         if renaming.formulae.terms.len() > MOST_TERMS {
             return (Feasibility::Undecided("the path is too long for the solver".to_owned()), table);
         }
-        let number = table.record(&renaming, step, edge);
-        renaming.take(step, edge, number);
         if renaming.is_contradictory() && table.is_full() {
             break;
         }
