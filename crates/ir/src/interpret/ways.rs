@@ -33,6 +33,9 @@ const MOST_VALUES: i128 = 1 << 20;
 /// What starting an execution costs, in steps.
 const START_COST: u64 = 20;
 
+/// One execution has this part of all steps: one that never ends is not waited for.
+const LONGEST_PART: u64 = 20;
+
 /// Steps between two looks at the clock: an execution looks only if it is long.
 const BETWEEN_LOOKS: u64 = 100_000;
 
@@ -396,7 +399,8 @@ impl Interpreter<'_> {
         let mut answers = Answers { chosen: Vec::new(), asked: 0 };
         let (mut good, mut spent, mut unwatched) = (0, 0u64, 0);
         loop {
-            let limits = Limits { steps: limits.steps.saturating_sub(spent), ..*limits };
+            let steps = limits.steps.saturating_sub(spent).min(limits.steps / LONGEST_PART);
+            let limits = Limits { steps, ..*limits };
             let mut watch = Watch::new(self.program, properties, &answers);
             let mut machine = Machine::<i64>::new(self.program, &self.code, &limits);
             let ending = machine.run(&mut answers, &mut watch);
