@@ -27,7 +27,9 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     let finder = linear::Options { unite: true, ..options.linear };
     let prover = linear::Options { confirm: false, ..finder };
     let hasty = linear::Options { longest_execution: 20_000, ..finder };
-    let sampler = SimulateOptions { budget: 400_000_000, longest: 40_000_000, ..options.simulate };
+    // Others look for executions that fail.
+    let simulate_some = SimulateOptions { all_executions: 0, ..options.simulate };
+    let sampler = SimulateOptions { budget: 400_000_000, longest: 40_000_000, ..simulate_some };
     let arrays = Arrays {
         helpers: Helpers {
             prover: Box::new(Linear { options: prover }),
@@ -35,7 +37,7 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
             finder: Box::new(Linear { options: finder }),
             hasty_finder: Box::new(Linear { options: hasty }),
             glance: Box::new(Simulate {
-                options: SimulateOptions { budget: 2_000_000, longest: 200_000, only_execution: 0, ..options.simulate },
+                options: SimulateOptions { budget: 2_000_000, longest: 200_000, only_execution: 0, ..simulate_some },
             }),
             long_glance: Box::new(Simulate { options: SimulateOptions { budget: 120_000_000, ..sampler } }),
             sampler: Box::new(Simulate { options: sampler }),
@@ -47,7 +49,7 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     let sil = Sil {
         options: options.sil,
         helpers: sil::Helpers {
-            sampler: Box::new(Simulate { options: SimulateOptions { only_execution: 0, ..options.simulate } }),
+            sampler: Box::new(Simulate { options: SimulateOptions { only_execution: 0, ..simulate_some } }),
             finder: Box::new(Bmc { options: options.bmc.clone() }),
         },
     };

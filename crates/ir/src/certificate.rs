@@ -8,15 +8,15 @@ use std::collections::BTreeSet;
 use crate::fault::Property;
 use crate::formula::Formula;
 use crate::ids::{LocId, ProcId};
-use crate::interpret::{Certain, Ending, Interpreter, Limits};
+use crate::interpret::{Certain, Ending, Interpreter, Limits, Ways};
 use crate::invariant::Invariants;
 use crate::passes::lemmas::Lemma;
 
 /// Why no execution fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Certificate {
-    /// Nothing arbitrary decides which way an execution goes: there are this many ways, and each was followed to its
-    /// end. The check is to follow them again.
+    /// There are this many ways that an execution can go, and each was followed to its end. The check is to follow all of them
+    /// again, in the program as it was read, where they may be more.
     Exhaustive { executions: u64 },
     /// Invariants that hold at the start, are kept by every step, and do not hold at an error. The check is to prove that.
     Inductive(Invariants),
@@ -116,19 +116,25 @@ impl Certificate {
         properties: &BTreeSet<Property>,
         limits: &Limits,
     ) -> Result<(), String> {
-        let Certificate::Exhaustive { executions } = self else {
+        let Certificate::Exhaustive { .. } = self else {
             return Err("invariants are not checked by execution".to_owned());
         };
-        if *executions != 1 {
-            return Err(format!("it speaks of {executions} executions, and only one can be followed"));
-        }
-        match interpreter.run_certain(limits, properties) {
-            Certain::OneWay { ending: Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_), .. } => Ok(()),
-            Certain::OneWay { ending, .. } => Err(format!("the execution does not come to a good end: {ending:?}")),
-            Certain::Depends(edge) => {
+        let decided = match interpreter.run_certain(limits, properties) {
+            Certain::OneWay { ending: Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_), .. } => {
+                return Ok(());
+            }
+            Certain::OneWay { ending, .. } => {
+                return Err(format!("the execution does not come to a good end: {ending:?}"));
+            }
+            Certain::Depends(edge) => edge,
+        };
+        match interpreter.follow_all(limits, properties) {
+            Ways::All(_) => Ok(()),
+            Ways::Failing(_) => Err("an execution fails".to_owned()),
+            Ways::TooMany => {
                 let program = interpreter.program();
-                let place = program.files.place(program.edge(edge).span);
-                Err(format!("an arbitrary value decides what happens at {place}"))
+                let place = program.files.place(program.edge(decided).span);
+                Err(format!("what happens at {place} depends on more values than can be followed"))
             }
         }
     }

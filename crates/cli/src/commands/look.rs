@@ -29,6 +29,8 @@ const ENGINE: Duration = Duration::from_millis(100);
 /// The steps of the executions, and of more and longer ones after them; with a seed only of the first, which are as many on
 /// any machine.
 const STEPS: u64 = 500_000;
+/// The steps of all executions, where they are so few.
+const ALL_STEPS: u64 = 200_000;
 const MORE_STEPS: u64 = 4_000_000;
 
 /// Only the pages that are touched cost memory.
@@ -58,12 +60,12 @@ impl<'l> Look<'l> {
     /// Starts to look.
     pub fn begin<'s>(&'l self, scope: &'s Scope<'s, 'l>, tell: &Sender<(usize, Event)>) -> Lookers<'l> {
         // How far an engine comes in a moment depends on the load of the machine; how far so many steps lead does not.
-        let (turns, time): (&[u64], _) = match self.options.seed {
-            Some(_) => (&[STEPS], None),
-            None => (&[STEPS, MORE_STEPS], Some(EXECUTIONS)),
+        let (turns, time): (&[(u64, u64)], _) = match self.options.seed {
+            Some(_) => (&[(STEPS, ALL_STEPS)], None),
+            None => (&[(STEPS, ALL_STEPS), (MORE_STEPS, 0)], Some(EXECUTIONS)),
         };
         let executions = self.spawn(scope, "simulate", time, tell.clone(), move |engines| {
-            turns.iter().map(|steps| simulate(*steps, engines)).collect()
+            turns.iter().map(|(steps, all)| simulate(*steps, *all, engines)).collect()
         });
         let name = if self.task.program.arrays.is_empty() { "linear" } else { "arrays" };
         let engine = self.options.seed.is_none().then(|| {
@@ -109,8 +111,14 @@ impl<'l> Look<'l> {
     }
 }
 
-fn simulate(steps: u64, engines: &registry::Options) -> Box<dyn Engine> {
-    let options = SimulateOptions { budget: steps, longest: steps / 10, only_execution: steps, ..engines.simulate };
+fn simulate(steps: u64, all: u64, engines: &registry::Options) -> Box<dyn Engine> {
+    let options = SimulateOptions {
+        budget: steps,
+        longest: steps / 10,
+        only_execution: steps,
+        all_executions: all,
+        ..engines.simulate
+    };
     Box::new(Simulate { options })
 }
 

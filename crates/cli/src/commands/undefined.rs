@@ -18,7 +18,13 @@ pub fn seen(task: &Task, others: &BTreeSet<Property>) -> Option<String> {
     if task.numbers != Arithmetic::Machine || others.is_empty() {
         return None;
     }
-    let options = SimulateOptions { budget: BUDGET, longest: BUDGET / 10, only_execution: 0, shrink_attempts: 0 };
+    let options = SimulateOptions {
+        budget: BUDGET,
+        longest: BUDGET / 10,
+        only_execution: 0,
+        all_executions: 0,
+        shrink_attempts: 0,
+    };
     let cancel = AtomicBool::new(false);
     let task = Task { properties: others, relevant: None, ..*task };
     let Ok(Outcome::Unsafe(trace)) = Simulate { options }.run(&task, &mut Context::new(&cancel)) else { return None };

@@ -1,9 +1,10 @@
 //! The engine `simulate`: executes the program with inputs that are likely to matter, for a moment.
 //!
-//! First without any input: where nothing arbitrary decides which way the execution goes, one run decides. Then systematic
-//! inputs (`systematic`), then variations of inputs that did something new (`corpus`), mixed with random ones. The input
-//! of a failing execution is made small (`shrink`) and executed once more. What decides how long this goes on is a
-//! budget of steps, so that the same seed gives the same answer on any machine; the deadline only cuts it short.
+//! First without any input: where nothing arbitrary decides which way the execution goes, one run decides. Then all executions,
+//! those that go the same way together, for a moment, and at the end once more for longer: that decides programs with few inputs
+//! from small ranges. In between systematic inputs (`systematic`), then variations of inputs that did something new (`corpus`),
+//! mixed with random ones. The input of a failing execution is made small (`shrink`) and executed once more. What decides how long
+//! this goes on is a budget of steps, so that the same seed gives the same answer on any machine; the deadline only cuts it short.
 //!
 //! An execution that passed a construct that is not modelled proves nothing, unless slicing says that it cannot matter.
 
@@ -15,7 +16,8 @@ mod systematic;
 mod tally;
 
 use heureka_ir::interpret::{
-    Certain, Choice, Ending, Execution, Failure, InputList, Inputs, Interpreter, Limits, Random, Replay, constants,
+    Certain, Choice, Ending, Execution, Failure, InputList, Inputs, Interpreter, Limits, Random, Replay, Ways,
+    constants,
 };
 use heureka_ir::program::{Op, Source};
 use heureka_ir::trace::ReplayError;
@@ -38,13 +40,21 @@ pub struct SimulateOptions {
     pub longest: u64,
     /// Steps of the only execution of a program without inputs; with 0 nobody looks whether it is the only one.
     pub only_execution: u64,
+    /// Steps of all executions that there are; with 0 nobody follows all of them.
+    pub all_executions: u64,
     /// Attempts to make a failing input smaller.
     pub shrink_attempts: u64,
 }
 
 impl Default for SimulateOptions {
     fn default() -> SimulateOptions {
-        SimulateOptions { budget: 50_000_000, longest: 5_000_000, only_execution: 300_000_000, shrink_attempts: 2_000 }
+        SimulateOptions {
+            budget: 50_000_000,
+            longest: 5_000_000,
+            only_execution: 300_000_000,
+            all_executions: 60_000_000,
+            shrink_attempts: 2_000,
+        }
     }
 }
 
@@ -62,6 +72,9 @@ const MOST_TOO_LONG: usize = 40;
 
 /// Steps between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 100_000;
+
+/// Steps of all executions before others have their turn.
+const FIRST_STEPS: u64 = 1_000_000;
 
 /// What starting an execution costs, in steps.
 const START_COST: u64 = 200;
@@ -143,6 +156,10 @@ impl Search<'_> {
                 return Ok(outcome);
             }
         }
+        let first = self.options.all_executions.min(FIRST_STEPS);
+        if let Some(outcome) = self.all_executions(first, cx)? {
+            return Ok(outcome);
+        }
         cx.report("executing with systematic inputs");
         // With inputs that say yes for ever some loops never end: nobody waits for them before the others had their turn.
         self.limit = SHORT_EXECUTIONS.min(self.options.longest);
@@ -207,7 +224,29 @@ impl Search<'_> {
                 return Ok(outcome);
             }
         }
+        if first < self.options.all_executions
+            && let Some(outcome) = self.all_executions(self.options.all_executions, cx)?
+        {
+            return Ok(outcome);
+        }
         Ok(Outcome::Unknown(self.reason()))
+    }
+
+    /// Decides programs with so few executions that all of them can be followed.
+    fn all_executions(&mut self, steps: u64, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
+        if steps == 0 {
+            return Ok(None);
+        }
+        cx.report("following all executions");
+        match self.interpreter.follow_all(&cx.limits(steps), self.task.properties) {
+            Ways::All(executions) => Ok(Some(Outcome::Safe(Certificate::Exhaustive { executions }))),
+            Ways::Failing(answers) => {
+                let choices: Vec<Choice> = answers.into_iter().map(Choice::Value).collect();
+                let seen = self.execute(&choices, Tail::Constant(0), self.options.longest, cx);
+                self.conclude(seen, cx)
+            }
+            Ways::TooMany => Ok(None),
+        }
     }
 
     /// All executions seem to be long: an input of each kind, and then no need to wait much longer for one execution than those

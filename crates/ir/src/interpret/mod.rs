@@ -27,6 +27,7 @@ mod sample;
 mod seeded;
 mod sets;
 mod shadow;
+mod ways;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +55,7 @@ use observe::Unobserved;
 use path::PathObserver;
 use sample::Sampler;
 pub use sample::Sampling;
+pub use ways::Ways;
 use words::Word;
 
 /// What numbers are.

@@ -12,3 +12,4 @@ mod sets;
 mod slice;
 mod text;
 mod validate;
+mod ways;
