@@ -1,6 +1,6 @@
 // verdict: SAFE
 // options: --property memory
-// Blocks in a table, allocated and freed by input; at the end all are freed.
+/* Blocks in a table, allocated and freed by input; at the end all are freed. */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

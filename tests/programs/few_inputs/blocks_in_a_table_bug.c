@@ -1,6 +1,6 @@
 // verdict: UNSAFE 10
 // options: --property memory
-// Blocks in a table, allocated and freed by input; at the end one may be left.
+/* Blocks in a table, allocated and freed by input; at the end one may be left. */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

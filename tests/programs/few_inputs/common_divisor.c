@@ -1,5 +1,5 @@
 // verdict: SAFE
-// Euclid by recursion: the result divides both numbers.
+/* Euclid by recursion: the result divides both numbers. */
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);

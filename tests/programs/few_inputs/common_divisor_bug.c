@@ -1,5 +1,5 @@
 // verdict: UNSAFE 9
-// Euclid by recursion: but it stops at one.
+/* Euclid by recursion: but it stops at one. */
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // verdict: SAFE
-// Groups as trees of parents, joined twice by input: those whose joins are named have one root.
+/* Groups as trees of parents, joined twice by input: those whose joins are named have one root. */
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 extern void abort(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);

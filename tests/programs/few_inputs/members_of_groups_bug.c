@@ -1,5 +1,5 @@
 // verdict: UNSAFE 13
-// Groups as trees of parents, joined twice by input, but not at their roots.
+/* Groups as trees of parents, joined twice by input, but not at their roots. */
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 extern void abort(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);

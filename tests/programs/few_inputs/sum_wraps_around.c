@@ -1,6 +1,6 @@
 // verdict: UNSAFE 16
 // inputs: 4294967286
-// A sum that wraps around for the ten greatest inputs.
+/* A sum that wraps around for the ten greatest inputs. */
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 extern void abort(void);
 extern unsigned int __VERIFIER_nondet_uint(void);

@@ -1,7 +1,7 @@
 // verdict: SAFE
 // options: --engine linear
 // unchecked: the inputs have no declaration
-// An input gives the type that its name says, also where nobody declares it.
+/* An input gives the type that its name says, also where nobody declares it. */
 extern void reach_error(void);
 int main(void) {
     int truth = __VERIFIER_nondet_bool();

@@ -1,6 +1,6 @@
 // verdict: UNSAFE 6
 // options: --engine auto --property memory
-// The byte that is stored is not modelled, but nothing depends on it: the portfolio confirms the leak.
+/* The byte that is stored is not modelled, but nothing depends on it: the portfolio confirms the leak. */
 #include <stdlib.h>
 
 int main(void) {

@@ -1,7 +1,7 @@
 // verdict: UNSAFE 9
 // options: --property overflow
 // inputs: 2147483647
-// Nobody asks whether the assertion in the comment holds, and a comment ends no execution.
+/* Nobody asks whether the assertion in the comment holds, and a comment ends no execution. */
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
     int x = __VERIFIER_nondet_int();

@@ -1,5 +1,5 @@
 // verdict: UNKNOWN
-// GNU's `?:` without a middle asks whether its operand is zero, also one that is not modelled.
+/* GNU's `?:` without a middle asks whether its operand is zero, also one that is not modelled. */
 extern void reach_error(void);
 float zero;
 int main(void) {
