@@ -11,6 +11,7 @@ mod evaluate;
 mod objects;
 mod overlay;
 mod sharing;
+mod statements;
 mod view;
 
 use std::collections::{BTreeMap, HashMap};
