@@ -1,5 +1,5 @@
 // verdict: SAFE
-// options: --engine bmc --timeout 30
+// options: --engine bmc
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 /* For large n the numbers wrap around, and are still equal. */
