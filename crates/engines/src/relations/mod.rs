@@ -3,8 +3,9 @@
 //! Executions with some inputs show which values the variables have at the heads of loops, and between which values recursive
 //! procedures go ([`places`]). The polynomials that are zero at all these points are a vector space, whose basis is computed
 //! exactly ([`crate::common::polynomials`]); products that stay on one side of a number are looked for, too ([`inequalities`]). All these are
-//! candidates, and so are equations between numbers that wrap around ([`wrapping`]). Together with the linear engine's invariants they are given to `certify`, which keeps those that it proves of each
-//! other; if these exclude all errors, they are the certificate. A program without loops needs no candidates.
+//! candidates, and so are equations between numbers that wrap around ([`wrapping`]). Together with the linear engine's invariants
+//! they are given to `certify`, which keeps those that it proves of each other; if these exclude all errors, they are the
+//! certificate. A program without loops needs no candidates.
 //! (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A Data Driven Approach for Algebraic Loop Invariants, ESOP 2013.)
 
 mod cases;
