@@ -1,9 +1,9 @@
 //! The engine `simulate`: executes the program with inputs that are likely to matter, for a moment.
 //!
 //! First without any input: where nothing arbitrary decides which way the execution goes, one run decides. Then all executions,
-//! those that go the same way together, for a moment, and at the end once more for longer: that decides programs with few inputs
+//! those that go the same way together, for a moment, and at the end for longer: that decides programs with few inputs
 //! from small ranges. In between systematic inputs (`systematic`), then variations of inputs that did something new (`corpus`),
-//! mixed with random ones. The input of a failing execution is made small (`shrink`) and executed once more. What decides how long
+//! mixed with random ones; only a few of them where after a moment not many executions seem to be left. The input of a failing execution is made small (`shrink`) and executed once more. What decides how long
 //! this goes on is a budget of steps, so that the same seed gives the same answer on any machine; the deadline only cuts it short.
 //!
 //! An execution that passed a construct that is not modelled proves nothing, unless slicing says that it cannot matter.
@@ -16,8 +16,8 @@ mod systematic;
 mod tally;
 
 use heureka_ir::interpret::{
-    Certain, Choice, Ending, Execution, Failure, InputList, Inputs, Interpreter, Limits, Random, Replay, Ways,
-    constants,
+    Certain, Choice, Ending, Execution, Failure, Following, InputList, Inputs, Interpreter, Limits, Random, Replay,
+    Ways, constants,
 };
 use heureka_ir::program::{Op, Source};
 use heureka_ir::trace::ReplayError;
@@ -42,6 +42,8 @@ pub struct SimulateOptions {
     pub only_execution: u64,
     /// Steps of all executions that there are; with 0 nobody follows all of them.
     pub all_executions: u64,
+    /// Steps that may be left after the first of them for the others to come soon.
+    pub promising: u64,
     /// Attempts to make a failing input smaller.
     pub shrink_attempts: u64,
 }
@@ -53,6 +55,7 @@ impl Default for SimulateOptions {
             longest: 5_000_000,
             only_execution: 300_000_000,
             all_executions: 60_000_000,
+            promising: 300_000_000,
             shrink_attempts: 2_000,
         }
     }
@@ -75,6 +78,13 @@ const BETWEEN_LOOKS: u64 = 100_000;
 
 /// Steps of all executions before others have their turn.
 const FIRST_STEPS: u64 = 1_000_000;
+
+/// So many times the steps that seem to be left are followed, and so many more.
+const TIMES_THE_OUTLOOK: u64 = 3;
+const BEYOND_THE_OUTLOOK: u64 = 1_000_000;
+
+/// Inputs have this part of their budget before all executions that are promising.
+const PART_BEFORE: u64 = 10;
 
 /// What starting an execution costs, in steps.
 const START_COST: u64 = 200;
@@ -156,10 +166,46 @@ impl Search<'_> {
                 return Ok(outcome);
             }
         }
+        let (interpreter, properties) = (self.interpreter, self.task.properties);
+        let mut following = interpreter.following(properties);
         let first = self.options.all_executions.min(FIRST_STEPS);
-        if let Some(outcome) = self.all_executions(first, cx)? {
+        let mut may_follow = first > 0;
+        if may_follow && let Some(ways) = self.follow_all(&mut following, first, cx) {
+            if let Some(outcome) = self.all_executions(ways, cx)? {
+                return Ok(outcome);
+            }
+            may_follow = false;
+        }
+        if may_follow && let Some(left) = following.outlook(self.options.promising, &cx.limits(self.options.promising))
+        {
+            if let Some(outcome) = self.inputs(self.options.budget / PART_BEFORE, cx)? {
+                return Ok(outcome);
+            }
+            let steps = TIMES_THE_OUTLOOK * left + BEYOND_THE_OUTLOOK;
+            if let Some(ways) = self.follow_all(&mut following, steps, cx) {
+                if let Some(outcome) = self.all_executions(ways, cx)? {
+                    return Ok(outcome);
+                }
+                may_follow = false;
+            }
+        }
+        if let Some(outcome) = self.inputs(self.options.budget, cx)? {
             return Ok(outcome);
         }
+        let rest = self.options.all_executions - first;
+        if may_follow
+            && rest > 0
+            && let Some(ways) = self.follow_all(&mut following, rest, cx)
+            && let Some(outcome) = self.all_executions(ways, cx)?
+        {
+            return Ok(outcome);
+        }
+        Ok(Outcome::Unknown(self.reason()))
+    }
+
+    /// Executes the program with inputs that are likely to matter.
+    fn inputs(&mut self, budget: u64, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
+        self.spent = 0;
         cx.report("executing with systematic inputs");
         // With inputs that say yes for ever some loops never end: nobody waits for them before the others had their turn.
         self.limit = SHORT_EXECUTIONS.min(self.options.longest);
@@ -176,11 +222,11 @@ impl Search<'_> {
         }
         let usual = self.limit;
         for width in 1..=systematic::WIDEST {
-            if self.widest < width || self.spent > self.options.budget / 3 {
+            if self.widest < width || self.spent > budget / 3 {
                 break;
             }
             for candidate in systematic::combinations(width, &self.constants.clone()) {
-                if self.spent > self.options.budget / 3 {
+                if self.spent > budget / 3 {
                     break;
                 }
                 if let Some(outcome) = self.follow(&candidate, cx)? {
@@ -190,7 +236,7 @@ impl Search<'_> {
         }
         cx.report("executing with habits");
         let mut random = Random::new(cx.seed);
-        while self.spent < self.options.budget / 2 {
+        while self.spent < budget / 2 {
             let tail = Tail::Habits(Habits::new(Random::new(random.draw())), Random::new(random.draw()));
             let seen = self.execute(&[], tail, self.limit, cx);
             if let Some(outcome) = self.conclude(seen, cx)? {
@@ -200,7 +246,7 @@ impl Search<'_> {
         // Now there is time for those that were cut off.
         self.limit = self.options.longest;
         for candidate in std::mem::take(&mut self.too_long) {
-            if self.spent > self.options.budget / 3 * 2 {
+            if self.spent > budget / 3 * 2 {
                 break;
             }
             if let Some(outcome) = self.follow(&candidate, cx)? {
@@ -209,7 +255,7 @@ impl Search<'_> {
         }
         self.limit = usual.max(LEAST_LIMIT).min(self.options.longest);
         cx.report("executing with varied inputs");
-        while self.spent < self.options.budget {
+        while self.spent < budget {
             let choices = match random.below(4) {
                 0 => Vec::new(),
                 _ => self.corpus.vary(&mut random, &self.constants),
@@ -224,21 +270,18 @@ impl Search<'_> {
                 return Ok(outcome);
             }
         }
-        if first < self.options.all_executions
-            && let Some(outcome) = self.all_executions(self.options.all_executions, cx)?
-        {
-            return Ok(outcome);
-        }
-        Ok(Outcome::Unknown(self.reason()))
+        Ok(None)
     }
 
-    /// Decides programs with so few executions that all of them can be followed.
-    fn all_executions(&mut self, steps: u64, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
-        if steps == 0 {
-            return Ok(None);
-        }
+    /// Follows all executions, of which there are perhaps few.
+    fn follow_all(&self, following: &mut Following, steps: u64, cx: &mut Context) -> Option<Ways> {
         cx.report("following all executions");
-        match self.interpreter.follow_all(&cx.limits(steps), self.task.properties) {
+        following.go_on(&cx.limits(steps))
+    }
+
+    /// What all executions show.
+    fn all_executions(&mut self, ways: Ways, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
+        match ways {
             Ways::All(executions) => Ok(Some(Outcome::Safe(Certificate::Exhaustive { executions }))),
             Ways::Failing(answers) => {
                 let choices: Vec<Choice> = answers.into_iter().map(Choice::Value).collect();

@@ -55,7 +55,7 @@ use observe::Unobserved;
 use path::PathObserver;
 use sample::Sampler;
 pub use sample::Sampling;
-pub use ways::Ways;
+pub use ways::{Following, Ways};
 use words::Word;
 
 /// What numbers are.

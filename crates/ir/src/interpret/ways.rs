@@ -9,6 +9,11 @@
 //! Invariant: with any values in the limits of a way the execution takes the same steps and ends alike (but for undefined behaviour
 //! that nobody asked about, which a verdict does not speak of), and all values less than those of the way were looked at.
 //! What arrays hold that nobody has written is not followed: that it decides nothing is seen as in `certain`.
+//!
+//! That takes long where inputs are many or their ranges large, so it can be interrupted and go on, and [`outlook`] says how much is
+//! left.
+
+mod outlook;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -39,7 +44,7 @@ const LONGEST_PART: u64 = 20;
 /// Steps between two looks at the clock: an execution looks only if it is long.
 const BETWEEN_LOOKS: u64 = 100_000;
 
-/// What [`Interpreter::follow_all`] found.
+/// What following all executions found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ways {
     /// None of them fails, and there are this many.
@@ -50,12 +55,27 @@ pub enum Ways {
     TooMany,
 }
 
+/// All executions, followed as far as there were steps for it.
+pub struct Following<'i> {
+    interpreter: &'i Interpreter<'i>,
+    properties: &'i BTreeSet<Property>,
+    answers: Answers,
+    /// Ways that came to a good end.
+    good: u64,
+    /// Ways that were followed.
+    ways: u64,
+    /// By the number of a question: how many of its answers were followed to the end, and their steps.
+    done: Vec<(u64, u64)>,
+}
+
 /// An answer, and the values from it to `last` with which nothing is different.
 #[derive(Clone, Copy, Debug)]
 struct Chosen {
     value: i128,
     last: i128,
     greatest: i128,
+    /// The steps of all ways before the first with this answer.
+    before: u64,
 }
 
 /// What is known of a register or cell.
@@ -71,17 +91,20 @@ enum Mark {
 }
 
 /// The answers of a way.
+#[derive(Clone, Default)]
 struct Answers {
     chosen: Vec<Chosen>,
     /// How many were asked for.
     asked: usize,
+    /// The steps of all ways before.
+    spent: u64,
 }
 
 impl Inputs for Answers {
     fn value(&mut self, request: &ValueRequest) -> Option<i128> {
         if self.asked == self.chosen.len() {
             let (value, greatest) = (request.ty.min(), request.ty.max());
-            self.chosen.push(Chosen { value, last: greatest, greatest });
+            self.chosen.push(Chosen { value, last: greatest, greatest, before: self.spent });
         }
         self.asked += 1;
         Some(self.chosen[self.asked - 1].value)
@@ -93,15 +116,15 @@ impl Inputs for Answers {
 }
 
 impl Answers {
-    /// The next answers; false if there are none.
-    fn go_on(&mut self) -> bool {
-        while let Some(top) = self.chosen.last_mut() {
+    /// The next answers; false if there are none. `tell` hears of answers that were followed to the end, and how many steps that took.
+    fn go_on(&mut self, mut tell: impl FnMut(usize, u64)) -> bool {
+        while let Some(top) = self.chosen.pop() {
+            tell(self.chosen.len(), self.spent - top.before);
             if top.last < top.greatest {
-                (top.value, top.last) = (top.last + 1, top.greatest);
-                self.asked = 0;
+                let (value, last) = (top.last + 1, top.greatest);
+                self.chosen.push(Chosen { value, last, before: self.spent, ..top });
                 return true;
             }
-            self.chosen.pop();
         }
         false
     }
@@ -393,38 +416,71 @@ impl Interpreter<'_> {
     /// Follows all executions, in machine numbers; all together may have so many steps. `properties` are those whose faults are
     /// errors.
     pub fn follow_all(&self, limits: &Limits, properties: &BTreeSet<Property>) -> Ways {
-        if self.options.numbers != Numbers::Machine {
-            return Ways::TooMany;
+        self.following(properties).go_on(limits).unwrap_or(Ways::TooMany)
+    }
+
+    /// All executions, of which none was followed yet.
+    pub fn following<'i>(&'i self, properties: &'i BTreeSet<Property>) -> Following<'i> {
+        let answers = Answers::default();
+        Following { interpreter: self, properties, answers, good: 0, ways: 0, done: Vec::new() }
+    }
+}
+
+impl Following<'_> {
+    /// Goes on for so many steps; nothing, if these were not enough and more may be.
+    pub fn go_on(&mut self, limits: &Limits) -> Option<Ways> {
+        if self.interpreter.options.numbers != Numbers::Machine {
+            return Some(Ways::TooMany);
         }
-        let mut answers = Answers { chosen: Vec::new(), asked: 0 };
-        let (mut good, mut spent, mut unwatched) = (0, 0u64, 0);
+        let end = self.answers.spent.saturating_add(limits.steps);
+        let mut unwatched = 0;
         loop {
-            let steps = limits.steps.saturating_sub(spent).min(limits.steps / LONGEST_PART);
-            let limits = Limits { steps, ..*limits };
-            let mut watch = Watch::new(self.program, properties, &answers);
-            let mut machine = Machine::<i64>::new(self.program, &self.code, &limits);
-            let ending = machine.run(&mut answers, &mut watch);
-            let steps = machine.steps + START_COST;
-            (spent, unwatched) = (spent.saturating_add(steps), unwatched + steps);
-            if !watch.is_certain(&ending) || unwatched > BETWEEN_LOOKS && limits.is_interrupted() {
-                return Ways::TooMany;
+            let steps = end.saturating_sub(self.answers.spent).min(limits.steps / LONGEST_PART);
+            let before = self.answers.spent;
+            let (ending, more) = self.follow(&Limits { steps, ..*limits })?;
+            unwatched += self.answers.spent - before;
+            if unwatched > BETWEEN_LOOKS && limits.is_interrupted() {
+                return Some(Ways::TooMany);
             }
             unwatched %= BETWEEN_LOOKS;
-            for (chosen, more) in answers.chosen.iter_mut().zip(&watch.more) {
+            let Some(more) = more else { return Some(Ways::TooMany) };
+            for (chosen, more) in self.answers.chosen.iter_mut().zip(more) {
                 chosen.last = chosen.value + more;
             }
+            self.ways += 1;
             match ending {
-                Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_) => good += 1,
-                Ending::Fault(failure) if properties.contains(&failure.fault.property()) => {
-                    return Ways::Failing(answers.chosen.iter().map(|chosen| chosen.value).collect());
+                Ending::Finished(_) | Ending::Halted(_) | Ending::Blocked(_) => self.good += 1,
+                Ending::Fault(failure) if self.properties.contains(&failure.fault.property()) => {
+                    return Some(Ways::Failing(self.answers.chosen.iter().map(|chosen| chosen.value).collect()));
                 }
                 Ending::Fault(_) => {}
-                _ => return Ways::TooMany,
+                _ => return Some(Ways::TooMany),
             }
-            if !answers.go_on() {
+            let done = &mut self.done;
+            let goes_on = self.answers.go_on(|question, steps| {
+                done.resize(done.len().max(question + 1), (0, 0));
+                done[question] = (done[question].0 + 1, done[question].1 + steps);
+            });
+            if !goes_on {
                 // A program that is always undefined is not one that does not fail.
-                return if good > 0 { Ways::All(good) } else { Ways::TooMany };
+                return Some(if self.good > 0 { Ways::All(self.good) } else { Ways::TooMany });
             }
         }
+    }
+
+    /// Follows the way with these answers: how it ends, and by answer how many greater values do the same, if that can be followed.
+    /// Nothing if it has more steps than that.
+    fn follow(&mut self, limits: &Limits) -> Option<(Ending, Option<Vec<i128>>)> {
+        let Interpreter { program, code, .. } = self.interpreter;
+        self.answers.asked = 0;
+        let mut watch = Watch::new(program, self.properties, &self.answers);
+        let mut machine = Machine::<i64>::new(program, code, limits);
+        let ending = machine.run(&mut self.answers, &mut watch);
+        if ending == Ending::StepLimit && !watch.is_lost {
+            return None;
+        }
+        self.answers.spent = self.answers.spent.saturating_add(machine.steps + START_COST);
+        let is_certain = watch.is_certain(&ending);
+        Some((ending, is_certain.then_some(watch.more)))
     }
 }
