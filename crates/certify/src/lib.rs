@@ -34,6 +34,7 @@ use heureka_logic::solver::{Limits, SolverFactory};
 pub use question::{Numbers, Question};
 pub use rejected::{Breach, Rejected};
 pub use unroll::inductive::inductive_part;
+pub use unroll::words::Kind;
 
 /// A certificate was accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

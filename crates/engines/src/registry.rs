@@ -28,7 +28,7 @@ pub fn all(options: &Options) -> Vec<Box<dyn Engine>> {
     let prover = linear::Options { confirm: false, ..finder };
     let hasty = linear::Options { longest_execution: 20_000, ..finder };
     // Others look for executions that fail.
-    let simulate_some = SimulateOptions { all_executions: 0, ..options.simulate };
+    let simulate_some = SimulateOptions { all_executions: 0, promising: 0, ..options.simulate };
     let sampler = SimulateOptions { budget: 400_000_000, longest: 40_000_000, ..simulate_some };
     let arrays = Arrays {
         helpers: Helpers {

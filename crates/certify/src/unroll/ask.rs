@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use heureka_ir::Program;
 use heureka_logic::solver::{Answer, Limits, SolverError, SolverFactory};
-use heureka_logic::{Op, SymbolId, TermId};
+use heureka_logic::{Op, SymbolId, TermId, Terms};
 
 use super::Obligation;
+use super::algebra::is_contradictory;
 use super::quantify::{Instances, needs_instances, with_quantifiers};
 use super::words::Words;
 use crate::rejected::Rejected;
@@ -33,6 +34,12 @@ pub struct Possible {
     /// Whether that is certain, and not only not excluded.
     pub is_certain: bool,
 }
+
+/// How many questions algebra may have about an obligation.
+const QUESTIONS: usize = 40;
+
+/// How long a question of algebra is asked, in which products are anything.
+const ROUGHLY: Duration = Duration::from_millis(300);
 
 const TIME: &str = "the time was up before everything was proved";
 
@@ -101,6 +108,37 @@ impl Asking<'_, '_> {
             }
         }
         solver.check(&words.terms)
+    }
+
+    /// Whether a condition over bit-vectors contradicts itself once products are multiplied out, or whatever products are.
+    pub fn is_excluded_by_algebra(&self, words: &mut Words, condition: TermId, questions: usize) -> bool {
+        let mut excludes = |terms: &Terms, condition: TermId| {
+            let now = heureka_clock::now() + ROUGHLY;
+            let deadline = self.limits.deadline.map_or(now, |deadline| deadline.min(now));
+            let ask = || {
+                let mut solver = self.solvers.create(Limits { deadline: Some(deadline), ..self.limits })?;
+                solver.assert(terms, condition)?;
+                solver.check(terms)
+            };
+            matches!(ask(), Ok(Answer::Unsatisfiable))
+        };
+        is_contradictory(&mut words.terms, condition, questions, &mut excludes)
+    }
+
+    /// The obligations that algebra does not exclude.
+    pub fn not_excluded_by_algebra(
+        &self,
+        words: &mut Words,
+        obligations: Vec<Obligation>,
+    ) -> Result<Vec<Obligation>, Rejected> {
+        let mut left = Vec::new();
+        for obligation in obligations {
+            self.look_at_the_clock()?;
+            if !self.is_excluded_by_algebra(words, obligation.condition, QUESTIONS) {
+                left.push(obligation);
+            }
+        }
+        Ok(left)
     }
 
     /// One of the obligations that can hold, if there is one.

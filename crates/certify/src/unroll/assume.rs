@@ -112,6 +112,11 @@ impl<'a> Speaker<'a> {
                 })
             }
             Formula::Compare(number, relation) => {
+                if let Relation::Modulo { modulus, width: 0 } = *relation
+                    && let Some(said) = self.is_multiple(number, modulus)
+                {
+                    return said;
+                }
                 let said = self.number(number).and_then(|said| self.compare(said, *relation));
                 said.unwrap_or_else(|| self.unsaid(used))
             }
@@ -348,6 +353,46 @@ impl<'a> Speaker<'a> {
         let multiple = self.words.terms.bv_sub(a, remainder);
         let term = self.words.terms.bv_sdiv(multiple, by);
         Some(Said { term: self.words.simple(term), bits })
+    }
+
+    /// That a number is a multiple of a power of two, over bit-vectors: that its lowest bits are zero, and so those of what it is made
+    /// of decide, however many it has. `None` if it has parts of which that is not so.
+    fn is_multiple(&mut self, number: &Number, modulus: i128) -> Option<TermId> {
+        if !self.words.is_bits() || modulus.count_ones() != 1 || modulus < 2 {
+            return None;
+        }
+        let bits = modulus.trailing_zeros();
+        let lowest = self.lowest(number, bits)?;
+        let zero = self.words.terms.bits(bits, 0);
+        Some(self.words.equal(lowest, zero))
+    }
+
+    /// The lowest bits of a number, which are those of sums and products of lowest bits.
+    fn lowest(&mut self, number: &Number, bits: u32) -> Option<TermId> {
+        let term = match number {
+            Number::Const(value) => self.words.terms.bits(bits, *value),
+            Number::Sum(terms, constant) => {
+                let mut summands = vec![self.words.terms.bits(bits, *constant)];
+                for (term, factor) in terms {
+                    let (term, factor) = (self.lowest(term, bits)?, self.words.terms.bits(bits, *factor));
+                    summands.push(self.words.terms.bv_mul(&[factor, term]));
+                }
+                if summands.len() == 1 { summands[0] } else { self.words.terms.bv_add(&summands) }
+            }
+            Number::Product(a, b) => {
+                let (a, b) = (self.lowest(a, bits)?, self.lowest(b, bits)?);
+                self.words.terms.bv_mul(&[a, b])
+            }
+            Number::Value(_) | Number::Read(..) => {
+                let said = self.number(number)?;
+                match said.bits > bits {
+                    true => self.words.terms.extract(bits - 1, 0, said.term),
+                    false => self.widen(said, bits),
+                }
+            }
+            Number::Bound(_) | Number::Quotient(..) | Number::Remainder(..) | Number::Choice(..) => return None,
+        };
+        Some(self.words.simple(term))
     }
 
     fn compare(&mut self, said: Said, relation: Relation) -> Option<TermId> {

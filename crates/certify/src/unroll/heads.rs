@@ -14,7 +14,7 @@ use heureka_ir::passes::inline;
 use heureka_ir::validate::{Severity, validate};
 use heureka_logic::solver::{Limits, SolverFactory};
 
-use super::plan::{Plan, has_products, is_unsaid, multiplies, reads_arrays};
+use super::plan::{Plan, has_products, is_of_words, is_unsaid, multiplies, reads_arrays};
 use super::words::Kind;
 use super::{Asking, follow, irreducible, well_said};
 use crate::Checked;
@@ -81,7 +81,8 @@ fn check_program(
     }
     // Nothing to be proved but the program itself: what it multiplies is easier as numbers.
     let is_bare = formulas().next().is_none() && has_products(program);
-    let [first, second] = match is_bare || formulas().any(|formula| reads_arrays(formula) || multiplies(formula)) {
+    let is_of_numbers = is_bare || formulas().any(|formula| reads_arrays(formula) || multiplies(formula));
+    let [first, second] = match is_of_numbers && !formulas().any(is_of_words) {
         true => [Kind::Integers, Kind::Bits],
         false => [Kind::Bits, Kind::Integers],
     };

@@ -20,6 +20,9 @@ use super::{Asking, Failure, irreducible, well_said};
 use crate::question::Question;
 use crate::rejected::Rejected;
 
+/// How many questions algebra may have about a guess.
+const QUESTIONS: usize = 6;
+
 /// Whose formula.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Whose {
@@ -28,10 +31,11 @@ enum Whose {
     After(ProcId),
 }
 
-/// The invariants and contracts without the parts that are not proved over integers, with this much time for each question.
+/// The invariants and contracts without the parts that are not proved over such numbers, with this much time for each question.
 pub fn inductive_part(
     question: &Question,
     invariants: HeadInvariants,
+    kind: Kind,
     each: Duration,
     solvers: &SolverFactory,
     limits: Limits,
@@ -51,7 +55,7 @@ pub fn inductive_part(
     }
     let mut left = invariants;
     loop {
-        let lost = unproved(&question, &left, each, &Asking { solvers, limits })?;
+        let lost = unproved(&question, &left, kind, each, &Asking { solvers, limits })?;
         if lost.is_empty() {
             return Ok(left);
         }
@@ -63,10 +67,11 @@ pub fn inductive_part(
 fn unproved(
     question: &Question,
     invariants: &HeadInvariants,
+    kind: Kind,
     each: Duration,
     asking: &Asking,
 ) -> Result<BTreeSet<(Whose, usize)>, Rejected> {
-    let plan = Plan::of_heads(invariants, Kind::Integers);
+    let plan = Plan::of_heads(invariants, kind);
     let (mut words, obligations) = Follower::new(question, &plan, asking).run()?;
     let mut lost = BTreeSet::new();
     for obligation in obligations {
@@ -77,7 +82,9 @@ fn unproved(
             Failure::After(proc) => Whose::After(proc),
             Failure::Error(_) | Failure::Fault(..) => continue,
         };
-        if lost.contains(&(whose, obligation.part)) {
+        if lost.contains(&(whose, obligation.part))
+            || words.is_bits() && asking.is_excluded_by_algebra(&mut words, obligation.condition, QUESTIONS)
+        {
             continue;
         }
         let end = heureka_clock::now() + each;

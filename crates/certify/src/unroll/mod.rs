@@ -7,6 +7,7 @@
 //!
 //! [`Certificate::Unwound`]: heureka_ir::Certificate::Unwound
 
+mod algebra;
 mod ask;
 mod assume;
 mod contracts;
@@ -19,9 +20,10 @@ mod memory;
 mod plan;
 mod quantify;
 mod quotients;
+mod ring;
 mod state;
 mod well_said;
-mod words;
+pub mod words;
 
 use heureka_ir::certificate::Unwound;
 use heureka_ir::validate::{Severity, validate};
@@ -101,6 +103,11 @@ fn follow(question: &Question, plan: &Plan, asking: &Asking, checked: &mut Check
     // What would refute the certificate is asked about first.
     obligations.sort_by_key(|obligation| obligation.is_open);
     checked.conditions += obligations.len();
+    if words.is_bits() && plan.is_short() {
+        let before = obligations.len();
+        obligations = asking.not_excluded_by_algebra(&mut words, obligations)?;
+        checked.by_evaluation += before - obligations.len();
+    }
     let possible = asking.first_that_can_hold(&mut words, question.program, &obligations)?;
     if let Some(Possible { obligation, is_certain }) = possible {
         let rejected = rejected(question, obligation.what);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_ir::certificate::{Contract, HeadInvariants, Unwound};
 use heureka_ir::formula::{Formula, Number};
-use heureka_ir::invariant::Value;
+use heureka_ir::invariant::{Relation, Value};
 use heureka_ir::{BinOp, ExprId, LocId, Node, ProcId, Program, VarId};
 
 use super::words::Kind;
@@ -48,6 +48,11 @@ impl Plan {
         let at = invariants.at.iter().cloned().collect();
         Plan { kind, rounds: 0, by_induction, at, is_proving: true, knows_contents: true, contracts }
     }
+
+    /// Whether loops are not unwound, so that what there is to prove is about a round.
+    pub fn is_short(&self) -> bool {
+        self.rounds == 0
+    }
 }
 
 /// The variables whose present values a formula speaks of.
@@ -73,6 +78,15 @@ pub fn multiplies(formula: &Formula) -> bool {
     let mut multiplies = false;
     each_number(formula, &mut |number| multiplies |= matches!(number, Number::Product(..)));
     multiplies
+}
+
+/// Whether a formula says that a sum or product is a multiple of a power of two, which is about words.
+pub fn is_of_words(formula: &Formula) -> bool {
+    match formula {
+        Formula::And(all) => all.iter().any(is_of_words),
+        Formula::Compare(_, Relation::Modulo { modulus, width: 0 }) => *modulus > 1 && modulus.count_ones() == 1,
+        _ => false,
+    }
 }
 
 /// Whether a program multiplies or divides two numbers that are not known.

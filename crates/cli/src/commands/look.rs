@@ -117,6 +117,7 @@ fn simulate(steps: u64, all: u64, engines: &registry::Options) -> Box<dyn Engine
         longest: steps / 10,
         only_execution: steps,
         all_executions: all,
+        promising: 0,
         ..engines.simulate
     };
     Box::new(Simulate { options })

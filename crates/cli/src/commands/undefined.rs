@@ -23,6 +23,7 @@ pub fn seen(task: &Task, others: &BTreeSet<Property>) -> Option<String> {
         longest: BUDGET / 10,
         only_execution: 0,
         all_executions: 0,
+        promising: 0,
         shrink_attempts: 0,
     };
     let cancel = AtomicBool::new(false);

@@ -25,15 +25,16 @@ pub enum Found {
     Error(SolverError),
 }
 
-/// Looks for values that violate an obligation: one that is asked for, then any.
+/// Looks for values that violate an obligation: one that is asked for, then any. If not all in it is real, a violation shows no execution.
 pub fn decide<'c>(
     task: &Task,
     ssa: &Ssa,
+    is_real: bool,
     encoding: Encoding,
     solvers: &mut Solvers<'c>,
     cx: &mut Context<'c>,
 ) -> Found {
-    look(task, ssa, encoding, solvers, cx).unwrap_or_else(Found::from)
+    look(task, ssa, is_real, encoding, solvers, cx).unwrap_or_else(Found::from)
 }
 
 impl From<NotSolved> for Found {
@@ -48,6 +49,7 @@ impl From<NotSolved> for Found {
 fn look<'c>(
     task: &Task,
     ssa: &Ssa,
+    is_real: bool,
     encoding: Encoding,
     solvers: &mut Solvers<'c>,
     cx: &mut Context<'c>,
@@ -65,6 +67,9 @@ fn look<'c>(
     cx.count("unwinding assertions", unwindings.len() as u64);
     solving.count_size(&[&properties[..], &unsupported, &unwindings].concat(), cx)?;
     if let Some(model) = solving.can_hold(&properties, cx)? {
+        if !is_real {
+            return Ok(Found::Stopped(StopReason::Inconclusive("that is no induction".to_owned())));
+        }
         return Ok(match solving.choices(&model) {
             Some(choices) => executed(task, &choices, cx),
             None => Found::Stopped(StopReason::Inconclusive("the solver's model is no execution".to_owned())),

@@ -127,7 +127,7 @@ impl Engine for Bmc {
         let mut solvers = Solvers::default();
         self.grow(task, cx, &mut |ssa, is_real, cx| {
             let solvers = if is_real { &mut solvers } else { &mut Solvers::default() };
-            decide(task, ssa, self.options.encoding, solvers, cx)
+            decide(task, ssa, is_real, self.options.encoding, solvers, cx)
         })
     }
 }

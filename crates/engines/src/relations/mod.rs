@@ -3,11 +3,12 @@
 //! Executions with some inputs show which values the variables have at the heads of loops, and between which values recursive
 //! procedures go ([`places`]). The polynomials that are zero at all these points are a vector space, whose basis is computed
 //! exactly ([`crate::common::polynomials`]); products that stay on one side of a number are looked for, too ([`inequalities`]). All these are
-//! candidates, and so are equations between numbers that wrap around ([`wrapping`]). Together with the linear engine's invariants
+//! candidates, and so are equations between numbers that wrap around ([`wrapping`]), and those that the program compares ([`asserted`]). Together with the linear engine's invariants
 //! they are given to `certify`, which keeps those that it proves of each other; if these exclude all errors, they are the
 //! certificate. A program without loops needs no candidates.
 //! (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A Data Driven Approach for Algebraic Loop Invariants, ESOP 2013.)
 
+mod asserted;
 mod cases;
 mod inequalities;
 mod places;
@@ -16,7 +17,7 @@ mod wrapping;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use heureka_certify::{Numbers, Question, check_certificate, inductive_part};
+use heureka_certify::{self as certify, Numbers, Question, check_certificate, inductive_part};
 use heureka_ir::certificate::{Contract, HeadInvariants};
 use heureka_ir::formula::{Formula, Number};
 use heureka_ir::interpret::{Limits, Sampling, sample};
@@ -30,7 +31,7 @@ use crate::linear::widened_invariants;
 use cases::cases;
 use inequalities::inequalities;
 use places::Places;
-use wrapping::{congruences, may_wrap};
+use wrapping::{congruences, may_wrap, words};
 
 /// How many executions are made, and how long they are.
 const EXECUTIONS: u64 = 600;
@@ -48,13 +49,16 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// What one question about a candidate may take: this part of all the time for the proof.
 const QUESTIONS: u32 = 20;
 
+/// The same where mostly algebra answers at once.
+const EACH_OF_WORDS: Duration = Duration::from_millis(30);
+
 /// A proof by relations between products, for programs that have products or quotients; `patience` is for its check.
 pub fn prove(task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
     if !has_products(task.program) {
         return None;
     }
     cx.report("looking for relations between products");
-    prove_by(&[Kind::Equal, Kind::Greater], task, patience, cx)
+    prove_by(&[&[Kind::Words], &[Kind::Equal, Kind::Greater]], task, patience, cx)
 }
 
 /// A proof by equations between numbers that wrap around, for programs that have loops and unsigned numbers.
@@ -63,27 +67,34 @@ pub fn prove_wrapping(task: &Task, patience: Duration, cx: &mut Context) -> Opti
         return None;
     }
     cx.report("looking for equations between numbers that wrap around");
-    prove_by(&[Kind::Wrapping], task, patience, cx)
+    prove_by(&[&[Kind::Words], &[Kind::Wrapping]], task, patience, cx)
 }
 
-fn prove_by(kinds: &[Kind], task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
+/// Each line of attack has kinds of guesses, which are added one after the other.
+fn prove_by(lines: &[&[Kind]], task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
     if task.numbers != Arithmetic::Machine {
         return None;
     }
     let places = Places::of(task)?;
     let inlined = Task { program: &places.program, relevant: None, ..*task };
     let linear = widened_invariants(&inlined, end(PATIENCE, cx), cx.cancel);
-    let guesses = guess(kinds, &places, linear.as_ref(), cx);
-    let mut invariants = places.invariants(linear.as_ref());
-    // What was proved of the guesses so far is kept for the next kind of them.
-    for (at, more) in guesses.into_iter().enumerate() {
-        if at > 0 && more.is_empty() {
-            continue;
-        }
-        places.add(&mut invariants, more);
-        match judged(task, invariants, patience, cx)? {
-            Judged::Proof(certificate) => return Some(certificate),
-            Judged::Kept(kept) => invariants = kept,
+    let mut guesses = guess(&lines.concat(), &places, linear.as_ref(), cx).into_iter();
+    for line in lines {
+        let mut invariants = places.invariants(linear.as_ref());
+        // What was proved of the guesses so far is kept for the next kind of them.
+        for (at, (kind, more)) in line.iter().zip(guesses.by_ref()).enumerate() {
+            if (at > 0 || *kind == Kind::Words) && more.is_empty() {
+                continue;
+            }
+            places.add(&mut invariants, more);
+            match judged(task, invariants, *kind, patience, cx) {
+                Judged::Proof(certificate) => return Some(certificate),
+                Judged::Kept(kept) => invariants = kept,
+                Judged::TimeUp => {
+                    guesses.by_ref().take(line.len() - at - 1).for_each(drop);
+                    break;
+                }
+            }
         }
     }
     None
@@ -99,22 +110,29 @@ enum Judged {
     Proof(Certificate),
     /// What holds, but does not exclude all errors.
     Kept(HeadInvariants),
+    /// Before it was known.
+    TimeUp,
 }
 
-/// What `certify` keeps of guesses, and whether it accepts that; `None` if time was up before it knew.
-fn judged(task: &Task, guessed: HeadInvariants, patience: Duration, cx: &Context) -> Option<Judged> {
+/// What `certify` keeps of guesses, and whether it accepts that.
+fn judged(task: &Task, guessed: HeadInvariants, kind: Kind, patience: Duration, cx: &Context) -> Judged {
     let question = Question { program: task.program, properties: task.properties, numbers: Numbers::Machine };
     let limits = solver::Limits::new(Some(end(patience, cx)), cx.cancel);
+    let (numbers, each) = match kind {
+        Kind::Words => (certify::Kind::Bits, EACH_OF_WORDS),
+        Kind::Equal | Kind::Greater | Kind::Wrapping => (certify::Kind::Integers, patience / QUESTIONS),
+    };
     let has_guesses = !guessed.at.is_empty() || !guessed.contracts.is_empty();
     let kept = match has_guesses {
-        true => inductive_part(&question, guessed, patience / QUESTIONS, &cx.solvers, limits).ok()?,
-        false => guessed,
+        true => inductive_part(&question, guessed, numbers, each, &cx.solvers, limits).ok(),
+        false => Some(guessed),
     };
+    let Some(kept) = kept else { return Judged::TimeUp };
     let certificate = Certificate::AtHeads(kept);
     match (check_certificate(&question, &certificate, &cx.solvers, limits), certificate) {
-        (Ok(_), certificate) => Some(Judged::Proof(certificate)),
-        (Err(_), Certificate::AtHeads(kept)) => Some(Judged::Kept(kept)),
-        (Err(_), _) => None,
+        (Ok(_), certificate) => Judged::Proof(certificate),
+        (Err(_), Certificate::AtHeads(kept)) => Judged::Kept(kept),
+        (Err(_), _) => Judged::TimeUp,
     }
 }
 
@@ -145,6 +163,8 @@ enum Kind {
     Greater,
     /// Equations modulo the size of a type, and what the linear engine knows by cases.
     Wrapping,
+    /// Equations between machine words, which need not be known not to wrap: modulo the sizes of their types.
+    Words,
 }
 
 /// What holds in all executions that were made, by kind.
@@ -157,6 +177,7 @@ fn guess(kinds: &[Kind], places: &Places, linear: Option<&Invariants>, cx: &Cont
             let formulas = match kind {
                 Kind::Equal => equal(places, place, linear, &small(&points)),
                 Kind::Greater => greater(places, place, linear, &small(&points)),
+                Kind::Words => words(&places.program, &places.values[&place], &points),
                 Kind::Wrapping => {
                     let mut formulas = congruences(&places.program, &places.values[&place], &points);
                     formulas.extend(known(places, place, linear));

@@ -14,7 +14,7 @@ use crate::engine::Task;
 use crate::predicates::graph::Graph;
 
 /// More values have too many products.
-const MOST_VALUES: usize = 9;
+const MOST_VALUES: usize = 12;
 
 /// Calls are replaced by what they do.
 const DEPTH: u32 = 2;

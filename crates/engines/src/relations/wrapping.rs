@@ -5,12 +5,15 @@
 //! So equations between small values are looked for, where a number just below the size of its type counts as negative. They are
 //! guesses like all others: signed variables and quotients do not keep them.
 
+use std::collections::BTreeSet;
+
 use heureka_ir::formula::Formula;
 use heureka_ir::invariant::{Relation, Value};
 use heureka_ir::{BinOp, ExprId, IntTy, Node, Program};
 
+use super::asserted::compared;
 use super::{compare, small};
-use crate::common::polynomials::{Polynomial, equations_up_to};
+use crate::common::polynomials::{Monomial, Polynomial, equations, equations_up_to};
 
 /// Equations of a greater degree are not looked for.
 const DEGREE: usize = 2;
@@ -25,16 +28,55 @@ pub fn may_wrap(program: &Program) -> bool {
 
 /// What is zero at all points modulo the size of the narrowest type, of the equations in which something is unsigned.
 pub fn congruences(program: &Program, values: &[Value], points: &[Vec<i128>]) -> Vec<Formula> {
+    let types = types(program, values);
+    let found = equations_up_to(DEGREE, &small(&near(points, &types)));
+    found.iter().filter_map(|polynomial| congruence(polynomial, values, &types)).collect()
+}
+
+/// What is zero at all points modulo the size of a type, signed ones included: of signed words, too, sums and products are those of
+/// the ring. Equations that the program compares come first.
+pub fn words(program: &Program, values: &[Value], points: &[Vec<i128>]) -> Vec<Formula> {
+    let types = types(program, values);
+    let mut found: Vec<(Polynomial, u16)> = Vec::new();
+    for polynomial in compared(program, values) {
+        let is_zero = |bits: &u16| points.iter().all(|point| is_multiple(&polynomial, point, *bits));
+        let widths = widths(&polynomial, &types);
+        found.extend(widths.into_iter().filter(is_zero).take(1).map(|bits| (polynomial.clone(), bits)));
+    }
+    for polynomial in equations(&small(&near(points, &types))) {
+        found.extend(widths(&polynomial, &types).into_iter().map(|bits| (polynomial.clone(), bits)));
+    }
+    found.dedup();
+    let formula = |(polynomial, bits): &(Polynomial, u16)| {
+        compare(polynomial, values, Relation::Modulo { modulus: 1 << bits, width: 0 })
+    };
+    found.iter().map(formula).collect()
+}
+
+/// The sizes of the types of which a polynomial speaks, the widest first.
+fn widths(polynomial: &Polynomial, types: &[IntTy]) -> Vec<u16> {
+    let involved: BTreeSet<u16> =
+        polynomial.iter().flat_map(|(monomial, _)| monomial).map(|at| u16::from(types[*at].bits())).collect();
+    involved.into_iter().rev().filter(|bits| *bits < 127).collect()
+}
+
+fn is_multiple(polynomial: &Polynomial, point: &[i128], bits: u16) -> bool {
+    let product = |monomial: &Monomial| monomial.iter().fold(1i128, |all, at| all.wrapping_mul(point[*at]));
+    let sum = polynomial.iter().fold(0i128, |sum, (monomial, by)| sum.wrapping_add(by.wrapping_mul(product(monomial))));
+    sum.trailing_zeros() >= u32::from(bits)
+}
+
+fn types(program: &Program, values: &[Value]) -> Vec<IntTy> {
     let ty = |value: &Value| {
         let (Value::Now(var) | Value::AtEntry(var)) = *value;
         program.var(var).ty
     };
-    let types: Vec<IntTy> = values.iter().map(ty).collect();
-    let near =
-        |point: &Vec<i128>| -> Vec<i128> { point.iter().zip(&types).map(|(at, ty)| nearest(*at, *ty)).collect() };
-    let near: Vec<Vec<i128>> = points.iter().map(near).collect();
-    let found = equations_up_to(DEGREE, &small(&near));
-    found.iter().filter_map(|polynomial| congruence(polynomial, values, &types)).collect()
+    values.iter().map(ty).collect()
+}
+
+fn near(points: &[Vec<i128>], types: &[IntTy]) -> Vec<Vec<i128>> {
+    let near = |point: &Vec<i128>| point.iter().zip(types).map(|(at, ty)| nearest(*at, *ty)).collect();
+    points.iter().map(near).collect()
 }
 
 fn congruence(polynomial: &Polynomial, values: &[Value], types: &[IntTy]) -> Option<Formula> {

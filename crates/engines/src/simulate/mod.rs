@@ -214,10 +214,10 @@ impl Search<'_> {
                 && self.tally.cut_off == 2
                 && let Some(outcome) = self.long_executions(cx)?
             {
-                return Ok(outcome);
+                return Ok(Some(outcome));
             }
             if let Some(outcome) = self.follow(&candidate, cx)? {
-                return Ok(outcome);
+                return Ok(Some(outcome));
             }
         }
         let usual = self.limit;
@@ -230,7 +230,7 @@ impl Search<'_> {
                     break;
                 }
                 if let Some(outcome) = self.follow(&candidate, cx)? {
-                    return Ok(outcome);
+                    return Ok(Some(outcome));
                 }
             }
         }
@@ -240,7 +240,7 @@ impl Search<'_> {
             let tail = Tail::Habits(Habits::new(Random::new(random.draw())), Random::new(random.draw()));
             let seen = self.execute(&[], tail, self.limit, cx);
             if let Some(outcome) = self.conclude(seen, cx)? {
-                return Ok(outcome);
+                return Ok(Some(outcome));
             }
         }
         // Now there is time for those that were cut off.
@@ -250,7 +250,7 @@ impl Search<'_> {
                 break;
             }
             if let Some(outcome) = self.follow(&candidate, cx)? {
-                return Ok(outcome);
+                return Ok(Some(outcome));
             }
         }
         self.limit = usual.max(LEAST_LIMIT).min(self.options.longest);
@@ -267,7 +267,7 @@ impl Search<'_> {
             };
             let seen = self.execute(&choices, tail, self.limit, cx);
             if let Some(outcome) = self.conclude(seen, cx)? {
-                return Ok(outcome);
+                return Ok(Some(outcome));
             }
         }
         Ok(None)

@@ -1,0 +1,555 @@
+//! Contradictions between equations of machine words that follow by multiplying out: if `p*s - r*q == 1` then
+//! `(p - q)*s - (r - s)*q == 1`, also where that wraps around.
+//!
+//! A solver that takes words for bits needs hours for such a question, and over the integers it must first exclude that anything wraps.
+//! Here a condition is taken apart into cases, by its disjunctions and by the conditions of choices within its equations; a case is
+//! contradictory if it says that two words differ of which it follows that they are equal ([`super::ring`]), or says a thing and its
+//! opposite. What is no equation is left out, so a condition may be contradictory although that is not found.
+//!
+//! Of a division it is known that the divisor times the quotient, and the remainder, are the number that is divided; with words that is so
+//! for any divisor. Whether a remainder is zero, and whether a case is impossible for other reasons than products, somebody else is asked.
+//! A sum or product that is extended with its sign is that of extended words where it is known not to overflow.
+
+use std::collections::{BTreeSet, HashMap};
+
+use heureka_logic::{Op, TermId, Terms};
+use heureka_number::Int;
+
+use super::ring::{Polynomial, Ring};
+
+/// The most cases of a condition.
+const MOST_CASES: usize = 400;
+
+/// Greater conditions are not looked at, nor those without products of unknown words that are not small.
+const MOST_TERMS: usize = 2_000;
+const SMALL: usize = 300;
+
+const MINUS_ONE: u128 = u128::MAX;
+
+/// Says whether a condition without products cannot hold; it may always say no.
+pub type Excludes<'a> = dyn FnMut(&Terms, TermId) -> bool + 'a;
+
+/// Whether a condition over words can be shown not to hold, with at most so many questions.
+pub fn is_contradictory(terms: &mut Terms, condition: TermId, questions: usize, excludes: &mut Excludes) -> bool {
+    let all = terms.post_order(&[condition]);
+    if all.len() > MOST_TERMS || all.len() > SMALL && !multiplies(terms, &all) {
+        return false;
+    }
+    let mut case = Case::default();
+    if !case.assume(terms, condition, true) {
+        return true;
+    }
+    let mut search = Search { terms, excludes, cases: 0, questions };
+    search.is_contradictory(case)
+}
+
+fn multiplies(terms: &Terms, all: &[TermId]) -> bool {
+    all.iter().any(|term| is_product(terms, *term))
+}
+
+fn is_product(terms: &Terms, term: TermId) -> bool {
+    let is_unknown = |term: &&TermId| !terms.op(**term).is_constant();
+    let multiplies = matches!(terms.op(term), Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem);
+    multiplies && terms.children(term).iter().filter(is_unknown).count() > 1
+}
+
+/// The condition with any words in place of products and quotients of unknown ones: if it does not hold even so, it does not.
+pub fn with_any_products(terms: &mut Terms, condition: TermId) -> TermId {
+    let mut any: HashMap<TermId, TermId> = HashMap::new();
+    terms.rebuild(condition, |terms, term, children| {
+        let rebuilt = if terms.children(term) == children {
+            term
+        } else {
+            terms.apply(terms.op(term), children).expect("sorts stay")
+        };
+        if !is_product(terms, rebuilt) {
+            return rebuilt;
+        }
+        let sort = terms.sort(rebuilt);
+        *any.entry(rebuilt).or_insert_with(|| terms.fresh("product", sort))
+    })
+}
+
+/// What is assumed in a case.
+#[derive(Clone, Default)]
+struct Case {
+    known: HashMap<TermId, bool>,
+    equal: Vec<(TermId, TermId)>,
+    different: Vec<(TermId, TermId)>,
+    /// Of each at least one is so.
+    some: Vec<Vec<(TermId, bool)>>,
+}
+
+impl Case {
+    /// False if that contradicts what is assumed already.
+    fn assume(&mut self, terms: &Terms, term: TermId, value: bool) -> bool {
+        if let Some(known) = terms.as_bool(term) {
+            return known == value;
+        }
+        match self.known.get(&term) {
+            Some(known) => return *known == value,
+            None => self.known.insert(term, value),
+        };
+        let children = terms.children(term);
+        let all = |case: &mut Case, value: bool| children.iter().all(|child| case.assume(terms, *child, value));
+        match (terms.op(term), value) {
+            (Op::Not, _) => self.assume(terms, children[0], !value),
+            (Op::And, true) => all(self, true),
+            (Op::Or, false) => all(self, false),
+            (Op::And, false) | (Op::Or, true) => {
+                self.some.push(children.iter().map(|child| (*child, value)).collect());
+                true
+            }
+            (Op::Implies, false) => self.assume(terms, children[0], true) && self.assume(terms, children[1], false),
+            (Op::Implies, true) => {
+                self.some.push(vec![(children[0], false), (children[1], true)]);
+                true
+            }
+            (Op::Eq, _) if terms.sort(children[0]).width().is_some() => {
+                let pair = (children[0], children[1]);
+                if value {
+                    self.equal.push(pair)
+                } else {
+                    self.different.push(pair)
+                }
+                true
+            }
+            _ => true,
+        }
+    }
+}
+
+struct Search<'t, 'e> {
+    terms: &'t mut Terms,
+    excludes: &'t mut Excludes<'e>,
+    cases: usize,
+    /// How many may still be asked.
+    questions: usize,
+}
+
+impl Search<'_, '_> {
+    fn is_contradictory(&mut self, mut case: Case) -> bool {
+        self.cases += 1;
+        if self.cases > MOST_CASES {
+            return false;
+        }
+        let mut open = None;
+        let mut divided = BTreeSet::new();
+        for at in (0..case.different.len()).rev() {
+            let (a, b) = case.different[at];
+            let Some(ring) = self.ring(a) else { continue };
+            let mut reading = Reading::new(self.terms, ring, &case.known);
+            if reading.are_equal(a, b, &case.equal) {
+                return true;
+            }
+            open = open.or(reading.open);
+            divided.extend(reading.divided);
+        }
+        if let Some(condition) = open {
+            return self.both(&case, condition);
+        }
+        // One of several is so: whichever it is.
+        while let Some(some) = case.some.pop() {
+            if some.iter().any(|(term, value)| case.known.get(term) == Some(value)) {
+                continue;
+            }
+            return some.iter().all(|(term, value)| self.is_so(&case, *term, *value));
+        }
+        let zero = self.remainders(&case, &divided);
+        if zero.is_empty() {
+            return self.is_excluded(&case, &[]);
+        }
+        case.equal.extend(zero);
+        self.is_contradictory(case)
+    }
+
+    /// The remainders by constants that are zero in a case, as far as that is not known yet.
+    fn remainders(&mut self, case: &Case, divided: &BTreeSet<TermId>) -> Vec<(TermId, TermId)> {
+        let mut zero = Vec::new();
+        for division in divided {
+            let [a, by] = self.terms.children(*division)[..] else { continue };
+            let Some(width) = self.terms.sort(by).width().filter(|_| self.terms.as_bits(by).is_some()) else {
+                continue;
+            };
+            let remainder = match self.terms.op(*division) {
+                Op::BvUdiv | Op::BvUrem => self.terms.bv_urem(a, by),
+                _ => self.terms.bv_srem(a, by),
+            };
+            let pair = (remainder, self.terms.bits(width, 0));
+            if case.equal.contains(&pair) || zero.contains(&pair) {
+                continue;
+            }
+            let is_not_zero = self.terms.ne(pair.0, pair.1);
+            if self.is_excluded(case, &[is_not_zero]) {
+                zero.push(pair);
+            }
+        }
+        zero
+    }
+
+    /// Whether a case cannot be, together with more, whatever products are.
+    fn is_excluded(&mut self, case: &Case, more: &[TermId]) -> bool {
+        if self.questions == 0 {
+            return false;
+        }
+        self.questions -= 1;
+        let mut known: Vec<(TermId, bool)> = case.known.iter().map(|(term, value)| (*term, *value)).collect();
+        known.sort_unstable();
+        let mut all = more.to_vec();
+        for (term, value) in known {
+            // What is made of others that are known says nothing more.
+            if !matches!(self.terms.op(term), Op::And | Op::Not) {
+                all.push(if value { term } else { self.terms.not(term) });
+            }
+        }
+        let all = self.terms.and(&all);
+        let rough = with_any_products(self.terms, all);
+        (self.excludes)(self.terms, rough)
+    }
+
+    /// Where two such words are the same.
+    fn ring(&self, word: TermId) -> Option<Ring> {
+        let bits = self.terms.sort(word).width()?;
+        (bits <= Ring::WIDEST).then_some(Ring { bits })
+    }
+
+    fn both(&mut self, case: &Case, condition: TermId) -> bool {
+        [true, false].into_iter().all(|value| self.is_so(case, condition, value))
+    }
+
+    /// Whether the case is contradictory if this is so, too.
+    fn is_so(&mut self, case: &Case, term: TermId, value: bool) -> bool {
+        let mut case = case.clone();
+        !case.assume(self.terms, term, value) || self.is_contradictory(case)
+    }
+}
+
+/// Words as polynomials.
+struct Reading<'a> {
+    terms: &'a mut Terms,
+    ring: Ring,
+    known: &'a HashMap<TermId, bool>,
+    /// A condition on which it depends what a word is.
+    open: Option<TermId>,
+    /// Divisions that were met.
+    divided: BTreeSet<TermId>,
+    /// By word: its lowest bits, unless that has too many terms.
+    read: HashMap<TermId, Option<Polynomial>>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(terms: &'a mut Terms, ring: Ring, known: &'a HashMap<TermId, bool>) -> Reading<'a> {
+        Reading { terms, ring, known, open: None, divided: BTreeSet::new(), read: HashMap::new() }
+    }
+
+    /// Whether two words of the ring are equal if these pairs are.
+    fn are_equal(&mut self, a: TermId, b: TermId, equal: &[(TermId, TermId)]) -> bool {
+        let Some(wanted) = self.difference(a, b) else { return false };
+        if wanted.is_empty() {
+            return true;
+        }
+        let mut zero = Vec::new();
+        for (a, b) in equal {
+            // What is equal is so in its lowest bits, and if it is extended.
+            let (a, b) = (self.extended(*a), self.extended(*b));
+            zero.extend(self.difference(a, b));
+        }
+        for division in std::mem::take(&mut self.divided) {
+            zero.extend(self.division(division));
+        }
+        zero.retain(|polynomial| !polynomial.is_empty());
+        self.ring.follows(&wanted, &zero)
+    }
+
+    fn has_all_bits(&self, term: TermId) -> bool {
+        self.terms.sort(term).width().is_some_and(|bits| bits >= self.ring.bits)
+    }
+
+    /// With the bits of the ring, or more.
+    fn extended(&mut self, term: TermId) -> TermId {
+        match self.terms.sort(term).width() {
+            Some(bits) if bits < self.ring.bits => self.terms.sign_extend(self.ring.bits - bits, term),
+            _ => term,
+        }
+    }
+
+    /// The bits that the number needs which a word is with its sign.
+    fn signed_bits(&self, word: TermId) -> u32 {
+        let width = self.terms.sort(word).width().unwrap_or(0);
+        let children = self.terms.children(word);
+        let each = || children.iter().map(|child| self.signed_bits(*child));
+        let needed = match self.terms.op(word) {
+            Op::BitVec(_) => match self.terms.as_bits(word) {
+                Some(bits) if bits.is_negative() => bits.signed().bit_length() as u32 + 1,
+                Some(bits) => bits.unsigned().bit_length() as u32 + 1,
+                None => width,
+            },
+            Op::SignExtend(_) => self.signed_bits(children[0]),
+            Op::ZeroExtend(more) => width - more + 1,
+            Op::BvAdd | Op::BvSub => each().max().unwrap_or(width) + children.len().next_power_of_two().ilog2(),
+            Op::BvMul => each().sum(),
+            Op::BvNeg => self.signed_bits(children[0]) + 1,
+            _ => width,
+        };
+        needed.min(width)
+    }
+
+    /// A word with its sign in all bits above: a sum or product that does not overflow is one of extended words.
+    fn extension(&mut self, word: TermId) -> Option<Polynomial> {
+        let mut word = word;
+        while let Op::SignExtend(_) = self.terms.op(word) {
+            word = self.terms.children(word)[0];
+        }
+        let width = self.terms.sort(word).width()?;
+        if width >= self.ring.bits {
+            return self.polynomial(word);
+        }
+        let more = self.ring.bits - width;
+        let children: Vec<TermId> = self.terms.children(word).to_vec();
+        let each = || children.iter().map(|child| self.signed_bits(*child));
+        let needed = match self.terms.op(word) {
+            Op::BvAdd | Op::BvSub => each().max()? + children.len().next_power_of_two().ilog2(),
+            Op::BvMul => each().sum(),
+            Op::BvNeg => each().max()? + 1,
+            _ => u32::MAX,
+        };
+        if needed > width {
+            return Some(self.ring.variable(self.terms.sign_extend(more, word)));
+        }
+        let op = self.terms.op(word);
+        let children: Vec<TermId> = children.into_iter().map(|child| self.terms.sign_extend(more, child)).collect();
+        let spread = self.terms.apply(op, &children).ok()?;
+        self.polynomial(spread)
+    }
+
+    fn difference(&mut self, a: TermId, b: TermId) -> Option<Polynomial> {
+        let mut difference = self.polynomial(a)?;
+        let b = self.polynomial(b)?;
+        self.ring.add(&mut difference, MINUS_ONE, &b);
+        Some(difference)
+    }
+
+    /// The lowest bits of a word; `None` if that has too many terms.
+    fn polynomial(&mut self, term: TermId) -> Option<Polynomial> {
+        if let Some(read) = self.read.get(&term) {
+            return read.clone();
+        }
+        let read = self.read_now(term);
+        self.read.insert(term, read.clone());
+        read
+    }
+
+    fn read_now(&mut self, term: TermId) -> Option<Polynomial> {
+        let ring = self.ring;
+        let children: Vec<TermId> = self.terms.children(term).to_vec();
+        let op = self.terms.op(term);
+        match op {
+            Op::BitVec(_) => {
+                let size = Int::from(2).pow(ring.bits);
+                let value = self.terms.as_bits(term)?.unsigned().mod_floor(&size).to_i128()?;
+                Some(ring.constant(value as u128))
+            }
+            Op::BvAdd => {
+                let mut sum = Polynomial::new();
+                for child in children {
+                    let child = self.polynomial(child)?;
+                    ring.add(&mut sum, 1, &child);
+                }
+                Some(sum)
+            }
+            Op::BvSub => self.difference(children[0], children[1]),
+            Op::BvNeg => {
+                let child = self.polynomial(children[0])?;
+                Some(multiple(ring, MINUS_ONE, &child))
+            }
+            // All bits are turned over: -a - 1.
+            Op::BvNot => {
+                let mut made = ring.constant(MINUS_ONE);
+                let child = self.polynomial(children[0])?;
+                ring.add(&mut made, MINUS_ONE, &child);
+                Some(made)
+            }
+            Op::BvMul => {
+                let mut product = ring.constant(1);
+                for child in children {
+                    let child = self.polynomial(child)?;
+                    product = ring.multiply(&product, &child)?;
+                }
+                Some(product)
+            }
+            Op::BvShl => {
+                let by = self.terms.as_bits(children[1]).and_then(|by| by.unsigned().to_i128());
+                match by.and_then(|by| 1u128.checked_shl(u32::try_from(by).ok()?)) {
+                    Some(power) => self.polynomial(children[0]).map(|child| multiple(ring, power, &child)),
+                    None => Some(ring.variable(term)),
+                }
+            }
+            Op::Extract { low: 0, .. } | Op::SignExtend(_) | Op::ZeroExtend(_)
+                if self.has_all_bits(term) && self.has_all_bits(children[0]) =>
+            {
+                self.polynomial(children[0])
+            }
+            Op::SignExtend(_) => self.extension(children[0]),
+            Op::Ite => match self.known.get(&children[0]) {
+                Some(condition) => self.polynomial(children[if *condition { 1 } else { 2 }]),
+                None => {
+                    let (yes, no) = (self.polynomial(children[1])?, self.polynomial(children[2])?);
+                    if yes == no {
+                        return Some(yes);
+                    }
+                    self.open = self.open.or(Some(children[0]));
+                    Some(ring.variable(term))
+                }
+            },
+            Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => {
+                self.divided.insert(term);
+                Some(ring.variable(term))
+            }
+            _ => Some(ring.variable(term)),
+        }
+    }
+
+    /// What is zero because of a division.
+    fn division(&mut self, division: TermId) -> Option<Polynomial> {
+        let ring = self.ring;
+        let [a, by] = self.terms.children(division)[..] else { return None };
+        let (quotient, remainder) = match self.terms.op(division) {
+            Op::BvUdiv | Op::BvUrem => (self.terms.bv_udiv(a, by), self.terms.bv_urem(a, by)),
+            _ => (self.terms.bv_sdiv(a, by), self.terms.bv_srem(a, by)),
+        };
+        let (a, by) = (self.polynomial(a)?, self.polynomial(by)?);
+        let mut made = ring.multiply(&by, &ring.variable(quotient))?;
+        ring.add(&mut made, 1, &ring.variable(remainder));
+        ring.add(&mut made, MINUS_ONE, &a);
+        Some(made)
+    }
+}
+
+fn multiple(ring: Ring, factor: u128, of: &Polynomial) -> Polynomial {
+    let mut made = Polynomial::new();
+    ring.add(&mut made, factor, of);
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use heureka_ir::interpret::Random;
+    use heureka_logic::{Assignment, SortId, Value, evaluate};
+
+    use super::*;
+
+    /// Words of three bits of two symbols.
+    fn word(terms: &mut Terms, symbols: [TermId; 2], random: &mut Random, depth: u32) -> TermId {
+        if depth == 0 || random.below(6) == 0 {
+            return match random.below(3) {
+                0 => terms.bits(3, i128::from(random.below(8))),
+                at => symbols[at as usize - 1],
+            };
+        }
+        let kind = random.below(13);
+        let a = word(terms, symbols, random, depth - 1);
+        let b = word(terms, symbols, random, depth - 1);
+        match kind {
+            0 | 1 => terms.bv_add(&[a, b]),
+            2 | 3 => terms.bv_sub(a, b),
+            4..=6 => terms.bv_mul(&[a, b]),
+            7 => terms.bv_neg(a),
+            8 => terms.bv_udiv(a, b),
+            9 => terms.bv_srem(a, b),
+            10 => {
+                let wide = [terms.sign_extend(2, a), terms.zero_extend(2, b)];
+                let sum = terms.bv_add(&wide);
+                terms.extract(2, 0, sum)
+            }
+            11 => terms.bv_shl(a, b),
+            _ => {
+                let condition = condition(terms, symbols, random, 0);
+                terms.ite(condition, a, b)
+            }
+        }
+    }
+
+    fn condition(terms: &mut Terms, symbols: [TermId; 2], random: &mut Random, depth: u32) -> TermId {
+        if depth == 0 {
+            let a = word(terms, symbols, random, 2);
+            let b = word(terms, symbols, random, 2);
+            return match random.below(5) {
+                0 | 1 => terms.eq(a, b),
+                2 | 3 => terms.ne(a, b),
+                _ => terms.bv_ult(a, b),
+            };
+        }
+        let a = condition(terms, symbols, random, depth - 1);
+        let b = condition(terms, symbols, random, depth - 1);
+        match random.below(5) {
+            0 => terms.or(&[a, b]),
+            1 => terms.not(a),
+            _ => terms.and(&[a, b]),
+        }
+    }
+
+    /// What is said to contradict itself holds for no words.
+    #[test]
+    fn contradictory_conditions_never_hold() {
+        let (mut contradictory, mut possible) = (0, 0);
+        for seed in 0..6_000 {
+            let mut terms = Terms::new();
+            let symbols = ["x", "y"].map(|name| terms.constant(name, SortId::bit_vec(3)));
+            let mut random = Random::new(seed);
+            let depth = 1 + random.below(3) as u32;
+            let condition = condition(&mut terms, symbols, &mut random, depth);
+            let holds = |terms: &Terms, condition: TermId, x: i128, y: i128| {
+                let mut assignment = Assignment::new();
+                for (symbol, given) in symbols.into_iter().zip([x, y]) {
+                    let constant = terms.as_constant(symbol).expect("a symbol");
+                    let value = heureka_logic::BitVector::new(3, &Int::from(given));
+                    assignment.set(terms, constant, Value::BitVec(value));
+                }
+                evaluate(terms, condition, &assignment).expect("a value").as_bool() == Some(true)
+            };
+            let can_hold = (0..8).any(|x| (0..8).any(|y| holds(&terms, condition, x, y)));
+            let found = is_contradictory(&mut terms, condition, 0, &mut |_, _| false);
+            assert!(!found || !can_hold, "seed {seed}");
+            contradictory += usize::from(found);
+            possible += usize::from(!can_hold);
+        }
+        assert!(contradictory > 80, "{contradictory} of {possible}");
+    }
+
+    #[test]
+    fn a_step_of_a_sum_of_squares_keeps_its_equation() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.constant(name, SortId::bit_vec(64)));
+        let (one, two) = (terms.bits(64, 1), terms.bits(64, 2));
+        // 2 x = y (y + 1) before; then y is one more, and x is more by it, or nothing happens.
+        let equation = |terms: &mut Terms, x: TermId, y: TermId| {
+            let next = terms.bv_add(&[y, one]);
+            let (left, right) = (terms.bv_mul(&[two, x]), terms.bv_mul(&[y, next]));
+            terms.eq(left, right)
+        };
+        let before = equation(&mut terms, x, y);
+        let more = terms.bv_add(&[y, one]);
+        let sum = terms.bv_add(&[x, more]);
+        let goes_on = terms.bv_ult(y, x);
+        let (x_after, y_after) = (terms.ite(goes_on, sum, x), terms.ite(goes_on, more, y));
+        let after = equation(&mut terms, x_after, y_after);
+        let wrong = equation(&mut terms, sum, y_after);
+        for (after, expected) in [(after, true), (wrong, false)] {
+            let fails = terms.not(after);
+            let condition = terms.and(&[before, fails]);
+            assert_eq!(is_contradictory(&mut terms, condition, 0, &mut |_, _| false), expected);
+        }
+    }
+
+    #[test]
+    fn products_of_which_nothing_is_known_may_not_matter() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.constant(name, SortId::bit_vec(32)));
+        let product = terms.bv_mul(&[x, y]);
+        let (less, more) = (terms.bv_ult(product, x), terms.bv_ult(x, product));
+        let both = terms.and(&[less, more]);
+        let rough = with_any_products(&mut terms, both);
+        assert_ne!(rough, both);
+        assert!(terms.post_order(&[rough]).iter().all(|term| terms.op(*term) != Op::BvMul));
+    }
+}
