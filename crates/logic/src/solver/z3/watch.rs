@@ -5,8 +5,8 @@
 //! up and which, unlike a timer, gives the same answers on every machine; only where it is used up the check starts again
 //! with a thread that watches the limits. Invariant: an interrupt is sent only while the check it is meant for runs, and
 //! what is left of one is cleared before anything else is asked. A solver whose search was cut off, by the budget or by an
-//! interrupt, is not asked again: Z3 was seen to say `unsat` of satisfiable assertions then (tests/solver/second_check.smt2)
-//! and to give models that are none. Where time is counted a budget is given to Z3 as its resource count, too, and the thread
+//! interrupt, is not asked again: Z3 was seen to say `unsat` of satisfiable assertions then
+//! (tests/all/solver/second_check.smt2) and to give models that are none. Where time is counted a budget is given to Z3 as its resource count, too, and the thread
 //! watches for the end that was promised to the user only.
 
 use std::sync::{Condvar, Mutex, PoisonError};
