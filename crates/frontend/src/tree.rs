@@ -76,6 +76,8 @@ pub struct Global {
     pub span: Span,
     /// Only declared `extern` and never defined: its value is unknown when the program starts.
     pub is_extern: bool,
+    /// Declared by the library: its value is what the library says, which is not modelled.
+    pub in_system_header: bool,
     /// The program may not change it.
     pub is_const: bool,
     /// Its scalars are `Int`, `Null`, `AddressOf`/`Decay`/`Function` (perhaps with a constant `PointerAdd` and casts),

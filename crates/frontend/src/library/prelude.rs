@@ -156,6 +156,14 @@ const FUNCTIONS: &[(&str, &str)] = &[
         "int __heureka_ctzll(unsigned long long x) { int n = 0; if (!x) __builtin_unreachable(); while (!(x & 1)) { n++; x >>= 1; } return n; }",
     ),
     ("ffs", "int __heureka_ffs(int x) { int n = 1; if (!x) return 0; while (!(x & 1)) { n++; x >>= 1; } return n; }"),
+    (
+        "ffsl",
+        "int __heureka_ffsl(long x) { int n = 1; if (!x) return 0; while (!(x & 1)) { n++; x >>= 1; } return n; }",
+    ),
+    (
+        "ffsll",
+        "int __heureka_ffsll(long long x) { int n = 1; if (!x) return 0; while (!(x & 1)) { n++; x >>= 1; } return n; }",
+    ),
     ("bswap16", "unsigned short __heureka_bswap16(unsigned short x) { return (unsigned short)((x >> 8) | (x << 8)); }"),
     (
         "bswap32",

@@ -14,7 +14,7 @@ use super::value::{Pointer, Value};
 use crate::ctype::{CType, Len, TyId, Types};
 use crate::library::Known;
 use crate::points_to::{NULL, NodeId, ObjectKind, Site, SiteId};
-use crate::tree::{Expr, LocalId};
+use crate::tree::{Expr, ExprKind, LocalId};
 
 /// The bookkeeping of a site.
 pub struct HeapSite {
@@ -154,6 +154,9 @@ impl Lowerer<'_> {
         };
         let elem = self.points.sites[site.0 as usize].elem;
         let size = size_of(&self.unit.types, elem).max(1);
+        if ends_with_array(&self.unit.types, elem) {
+            self.refuse_longer_end(call, known, args, size);
+        }
         let count = match (known, args) {
             (Known::Calloc, [n, each, ..]) => self.calloc_count(n.int(), each.int(), size),
             (Known::Realloc, [_, bytes, ..]) | (_, [bytes, ..]) => self.count_of(bytes.int(), size),
@@ -169,6 +172,30 @@ impl Lowerer<'_> {
             self.move_block(&pointer, &old, count, span);
         }
         Value::Pointer(pointer)
+    }
+
+    /// A block for a record whose last member is an array may be allocated with more bytes than the record has, so that the array
+    /// is longer than declared. Such blocks are not modelled.
+    fn refuse_longer_end(&mut self, call: &Expr, known: Known, args: &[Value], size: u64) {
+        let ExprKind::Call { args: exprs, .. } = &call.kind else { return };
+        let at = usize::from(matches!(known, Known::Calloc | Known::Realloc));
+        let (Some(expr), Some(Value::Int(bytes))) = (exprs.get(at), args.get(at)) else { return };
+        let (bytes, ty) = (*bytes, self.b.exprs.int_ty(*bytes));
+        let longer = match &without_conversions(expr).kind {
+            ExprKind::Binary(BinOp::Add, ..) => self.b.exprs.bool(true),
+            // The number of bytes of some records.
+            ExprKind::Binary(BinOp::Mul, ..) => return,
+            _ => match self.b.exprs.as_const(bytes) {
+                Some(bytes) => self.b.exprs.bool(bytes % i128::from(size) != 0),
+                None => {
+                    let (size, zero) = (self.b.exprs.int(ty, size.into()), self.b.exprs.int(ty, 0));
+                    let rest = self.b.exprs.binary(BinOp::Rem, bytes, size);
+                    self.b.exprs.compare(CmpOp::Ne, rest, zero)
+                }
+            },
+        };
+        let what = "a block that is longer than the record with an array at its end that it is for";
+        self.unless(longer, LocKind::Unsupported { what: what.into() }, call.span);
     }
 
     fn new_block(&mut self, site: SiteId, count: ExprId, span: Span) -> Pointer {
@@ -209,12 +236,30 @@ impl Lowerer<'_> {
                 self.b.exprs.binary(BinOp::Div, bytes, size)
             }
         };
-        self.b.exprs.cast(IntTy::OFFSET, count)
+        self.length(count)
+    }
+
+    /// The number as the length of a block. Allocation never fails, so what is too large for a length is the largest one.
+    fn length(&mut self, count: ExprId) -> ExprId {
+        let ty = self.b.exprs.int_ty(count);
+        let length = self.b.exprs.cast(IntTy::OFFSET, count);
+        let largest = IntTy::OFFSET.max();
+        let fits = match self.b.exprs.as_const(count) {
+            Some(count) => count <= largest,
+            None => ty.max() <= largest,
+        };
+        if fits {
+            return length;
+        }
+        let limit = self.b.exprs.int(ty, largest);
+        let is_larger = self.b.exprs.compare(CmpOp::Lt, limit, count);
+        let largest = self.offset(largest);
+        self.b.exprs.ite(is_larger, largest, length)
     }
 
     fn calloc_count(&mut self, n: ExprId, each: ExprId, size: u64) -> ExprId {
         if self.b.exprs.as_const(each) == Some(size as i128) {
-            return self.b.exprs.cast(IntTy::OFFSET, n);
+            return self.length(n);
         }
         let bytes = self.b.exprs.binary(BinOp::Mul, n, each);
         self.count_of(bytes, size)
@@ -388,4 +433,21 @@ pub fn size_of(types: &Types, ty: TyId) -> u64 {
         CType::Array { .. } => 0,
         CType::Record(record) => types.record(*record).size,
     }
+}
+
+fn without_conversions(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Convert(inner) => without_conversions(inner),
+        _ => expr,
+    }
+}
+
+/// True for a record whose last member is an array with a length, or a record of that kind.
+fn ends_with_array(types: &Types, ty: TyId) -> bool {
+    let CType::Record(record) = *types.get(ty) else { return false };
+    let last = types.record(record).fields.as_ref().and_then(|fields| fields.last());
+    last.is_some_and(|last| match *types.get(last.ty) {
+        CType::Array { len, .. } => matches!(len, Len::Const(1..)),
+        _ => ends_with_array(types, last.ty),
+    })
 }

@@ -273,6 +273,7 @@ impl Lowerer<'_> {
             let declared = &self.unit.globals[global.index()];
             let name = self.unit.symbols.name(declared.name);
             let source = match declared.is_extern {
+                true if declared.in_system_header => Source::Unmodelled(format!("the library's `{name}`").into()),
                 true => Source::External(name.into()),
                 false if self.unknown_initial.contains(&node) => {
                     Source::Unmodelled(format!("initial value of `{name}`").into())
@@ -295,7 +296,11 @@ impl Lowerer<'_> {
                     self.emit(Op::HavocArray { array, prefix: Box::default(), source }, declared.span);
                 }
                 (LeafTy::Pointer(_), Some(Cell::Var(var))) => {
-                    let object = self.null_or(FOREIGN, source, declared.span);
+                    let is_stream = matches!(name, "stdin" | "stdout" | "stderr");
+                    let object = match is_stream {
+                        true => self.number_expr(FOREIGN),
+                        false => self.null_or(FOREIGN, source, declared.span),
+                    };
                     self.set(var, object, declared.span);
                 }
                 (LeafTy::Pointer(_), Some(Cell::Array(array))) => {

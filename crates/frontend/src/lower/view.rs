@@ -18,10 +18,7 @@ impl Lowerer<'_> {
         let mut moved = Vec::new();
         let mut targets = Vec::new();
         for &node in &*pointer.targets {
-            let mut new = seen_as(&mut self.points.nodes, types, node, ty);
-            if !self.comes_out_even(&pointer, node, new) {
-                new = node;
-            }
+            let new = seen_as(&mut self.points.nodes, types, node, ty);
             targets.push(new);
             if new != node {
                 moved.push((node, new));
@@ -63,35 +60,28 @@ impl Lowerer<'_> {
         converted
     }
 
-    /// False for a constant pointer to a part that is not the first of its integer (or behind a single one), and is taken as
-    /// one to the integer.
-    fn comes_out_even(&mut self, pointer: &Pointer, node: NodeId, new: NodeId) -> bool {
-        let Some(whole) = self.points.nodes.whole(node).filter(|_| new != node) else { return true };
-        let factor = self.elements_inside(whole, node);
-        let offset = self.offset_or_zero(pointer.offset);
-        let is_single = self.points.nodes.get(whole).elements == 0;
-        match (self.b.exprs.as_const(offset), self.b.exprs.as_const(factor)) {
-            (Some(offset), _) if is_single => offset == 0,
-            (Some(offset), Some(factor)) => offset % factor == 0,
-            _ => true,
-        }
-    }
-
     /// The offset of an integer from that of its part. There is none behind an integer that is not in an array.
     fn offset_of_whole(&mut self, pointer: &Pointer, node: NodeId, whole: NodeId, span: Span) -> ExprId {
         let factor = self.elements_inside(whole, node);
         let (offset, zero) = (self.offset_or_zero(pointer.offset), self.offset(0));
         let is_single = self.points.nodes.get(whole).elements == 0;
-        if let (Some(offset), Some(factor)) = (self.b.exprs.as_const(offset), self.b.exprs.as_const(factor)) {
-            return self.offset(offset / factor);
-        }
-        let rest = if is_single { offset } else { self.b.exprs.binary(BinOp::Rem, offset, factor) };
+        let constant = self.b.exprs.as_const(offset).zip(self.b.exprs.as_const(factor));
+        let uneven = match constant {
+            Some((offset, factor)) => self.b.exprs.bool(if is_single { offset != 0 } else { offset % factor != 0 }),
+            None => {
+                let rest = if is_single { offset } else { self.b.exprs.binary(BinOp::Rem, offset, factor) };
+                self.b.exprs.compare(CmpOp::Ne, rest, zero)
+            }
+        };
         let here = self.points_to(pointer, node);
-        let uneven = self.b.exprs.compare(CmpOp::Ne, rest, zero);
         let uneven = self.b.exprs.and(here, uneven);
         let what = "pointer into the middle of an element, or behind it";
         self.unless(uneven, LocKind::Unsupported { what: what.into() }, span);
-        if is_single { zero } else { self.b.exprs.binary(BinOp::Div, offset, factor) }
+        match constant {
+            _ if is_single => zero,
+            Some((offset, factor)) => self.offset(offset / factor),
+            None => self.b.exprs.binary(BinOp::Div, offset, factor),
+        }
     }
 
     /// Pointers to parts of integers as pointers to the integers; others stay.

@@ -168,8 +168,9 @@ impl Typer {
                 let earlier = self.globals[id.index()].span;
                 return Err(self.report(Diagnostic::error(span, message).with_note_at(earlier, "first defined here")));
             }
-            let (ty, init) = self.initializer(ty, init, true)?;
-            let ty = self.composite(ty, self.globals[id.index()].ty);
+            // The length may stand in an earlier declaration: `int a[2]; int a[] = {1};`.
+            let known = Qualified { ty: self.globals[id.index()].ty, ..ty };
+            let (ty, init) = self.initializer(known, init, true)?;
             let global = &mut self.globals[id.index()];
             (global.ty, global.span, global.init) = (ty, span, Some(init));
         }
@@ -230,6 +231,7 @@ impl Typer {
             ty,
             span,
             is_extern: !info.is_tentative,
+            in_system_header: self.in_system_header(span),
             is_const: info.is_const,
             init: None,
         });

@@ -69,3 +69,21 @@ fn system_headers_are_typed_without_complaint() {
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
     eprintln!("{typed} of {} headers are here", HEADERS.len());
 }
+
+#[test]
+fn variables_of_the_library_are_known_as_such() {
+    let text = "#include <unistd.h>\nextern int of_the_user;\nint main(void) { return optind + of_the_user; }\n";
+    let path = std::env::temp_dir().join(format!("heureka-library-variables-{}.c", std::process::id()));
+    std::fs::write(&path, text).expect("a file");
+    let source = preprocess(&path, &PreprocessOptions::default());
+    std::fs::remove_file(&path).expect("the file is ours");
+    // Not every system has this header.
+    let Ok(source) = source else { return };
+    let unit = parse(&source).expect("the program is C");
+    let (unit, _) = type_unit(unit, &TypingOptions::default()).expect("the program has types");
+    let of_the_library = |wanted: &str| {
+        let found = unit.globals.iter().find(|global| unit.symbols.name(global.name) == wanted);
+        found.expect("the variable is declared").in_system_header
+    };
+    assert!(of_the_library("optind") && !of_the_library("of_the_user"));
+}
