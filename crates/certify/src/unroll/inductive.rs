@@ -82,16 +82,21 @@ fn unproved(
             Failure::After(proc) => Whose::After(proc),
             Failure::Error(_) | Failure::Fault(..) => continue,
         };
-        if lost.contains(&(whose, obligation.part))
-            || words.is_bits() && asking.is_excluded_by_algebra(&mut words, obligation.condition, QUESTIONS)
-        {
+        if lost.contains(&(whose, obligation.part)) {
             continue;
         }
         let end = heureka_clock::now() + each;
         let deadline = asking.limits.deadline.map_or(end, |deadline| deadline.min(end));
         let limits = Limits { deadline: Some(deadline), ..asking.limits };
         let asking = Asking { solvers: asking.solvers, limits };
-        if !matches!(asking.first_that_can_hold(&mut words, question.program, &[obligation]), Ok(None)) {
+        let is_proved = match kind {
+            // What algebra does not prove takes a solver too long.
+            Kind::Bits => asking.is_excluded_by_algebra(&mut words, obligation.condition, QUESTIONS),
+            Kind::Integers => {
+                matches!(asking.first_that_can_hold(&mut words, question.program, &[obligation]), Ok(None))
+            }
+        };
+        if !is_proved {
             lost.insert((whose, obligation.part));
         }
     }

@@ -49,7 +49,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// What one question about a candidate may take: this part of all the time for the proof.
 const QUESTIONS: u32 = 20;
 
-/// The same where mostly algebra answers at once.
+/// For a proof by equations between words.
+const WORDS: Duration = Duration::from_secs(1);
+
+/// What one question may take where mostly algebra answers at once.
 const EACH_OF_WORDS: Duration = Duration::from_millis(30);
 
 /// A proof by relations between products, for programs that have products or quotients; `patience` is for its check.
@@ -80,21 +83,40 @@ fn prove_by(lines: &[&[Kind]], task: &Task, patience: Duration, cx: &mut Context
     let linear = widened_invariants(&inlined, end(PATIENCE, cx), cx.cancel);
     let mut guesses = guess(&lines.concat(), &places, linear.as_ref(), cx).into_iter();
     for line in lines {
-        let mut invariants = places.invariants(linear.as_ref());
-        // What was proved of the guesses so far is kept for the next kind of them.
-        for (at, (kind, more)) in line.iter().zip(guesses.by_ref()).enumerate() {
-            if (at > 0 || *kind == Kind::Words) && more.is_empty() {
-                continue;
-            }
-            places.add(&mut invariants, more);
-            match judged(task, invariants, *kind, patience, cx) {
-                Judged::Proof(certificate) => return Some(certificate),
-                Judged::Kept(kept) => invariants = kept,
-                Judged::TimeUp => {
-                    guesses.by_ref().take(line.len() - at - 1).for_each(drop);
-                    break;
-                }
-            }
+        let of_line: Vec<(Kind, Guesses)> = line.iter().copied().zip(guesses.by_ref()).collect();
+        let found = match &of_line[..] {
+            // Equations between words mostly need no inequalities, and are proved at once without them.
+            [(Kind::Words, guessed)] if guessed.is_empty() => None,
+            [(Kind::Words, _)] => line_of_attack(task, &places, None, of_line.clone(), WORDS.min(patience), cx)
+                .or_else(|| line_of_attack(task, &places, linear.as_ref(), of_line, WORDS.min(patience), cx)),
+            _ => line_of_attack(task, &places, linear.as_ref(), of_line, patience, cx),
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// What was proved of the guesses so far is kept for the next kind of them.
+fn line_of_attack(
+    task: &Task,
+    places: &Places,
+    linear: Option<&Invariants>,
+    guesses: Vec<(Kind, Guesses)>,
+    patience: Duration,
+    cx: &Context,
+) -> Option<Certificate> {
+    let mut invariants = places.invariants(linear);
+    for (at, (kind, more)) in guesses.into_iter().enumerate() {
+        if at > 0 && more.is_empty() {
+            continue;
+        }
+        places.add(&mut invariants, more);
+        match judged(task, invariants, kind, patience, cx) {
+            Judged::Proof(certificate) => return Some(certificate),
+            Judged::Kept(kept) => invariants = kept,
+            Judged::TimeUp => return None,
         }
     }
     None

@@ -5,7 +5,7 @@
 //! So equations between small values are looked for, where a number just below the size of its type counts as negative. They are
 //! guesses like all others: signed variables and quotients do not keep them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use heureka_ir::formula::Formula;
 use heureka_ir::invariant::{Relation, Value};
@@ -43,7 +43,7 @@ pub fn words(program: &Program, values: &[Value], points: &[Vec<i128>]) -> Vec<F
         let widths = widths(&polynomial, &types);
         found.extend(widths.into_iter().filter(is_zero).take(1).map(|bits| (polynomial.clone(), bits)));
     }
-    for polynomial in equations(&small(&near(points, &types))) {
+    for polynomial in saturated(equations(&small(&near(points, &types)))) {
         found.extend(widths(&polynomial, &types).into_iter().map(|bits| (polynomial.clone(), bits)));
     }
     found.dedup();
@@ -51,6 +51,54 @@ pub fn words(program: &Program, values: &[Value], points: &[Vec<i128>]) -> Vec<F
         compare(polynomial, values, Relation::Modulo { modulus: 1 << bits, width: 0 })
     };
     found.iter().map(formula).collect()
+}
+
+/// Equations that say the same of words: if a sum of some of them is even, half of it takes the place of one of them. What a multiple of 14
+/// is zero of is not known to be zero where numbers are remainders; odd factors do no harm.
+fn saturated(mut all: Vec<Polynomial>) -> Vec<Polynomial> {
+    while let Some(some) = even_sum(&all) {
+        let mut sum: BTreeMap<Monomial, i128> = BTreeMap::new();
+        for (monomial, by) in some.iter().flat_map(|at| &all[*at]) {
+            *sum.entry(monomial.clone()).or_default() += by;
+        }
+        let half: Polynomial =
+            sum.into_iter().filter(|(_, by)| *by != 0).map(|(monomial, by)| (monomial, by / 2)).collect();
+        let last = some[some.len() - 1];
+        match half.is_empty() {
+            true => drop(all.remove(last)),
+            false => all[last] = half,
+        }
+    }
+    all
+}
+
+/// Some of the polynomials whose sum has even factors only, the last of them by its place among them.
+fn even_sum(all: &[Polynomial]) -> Option<Vec<usize>> {
+    // By monomial: the one polynomial of those so far in which it is the first with an odd factor, and of which it is the sum.
+    let mut pivots: BTreeMap<Monomial, (BTreeSet<Monomial>, Vec<usize>)> = BTreeMap::new();
+    for (at, polynomial) in all.iter().enumerate() {
+        let odd = polynomial.iter().filter(|(_, by)| by % 2 != 0);
+        let mut odd: BTreeSet<Monomial> = odd.map(|(monomial, _)| monomial.clone()).collect();
+        let mut sum = vec![at];
+        while let Some(first) = odd.first().cloned() {
+            let Some((others, of)) = pivots.get(&first) else { break };
+            odd = odd.symmetric_difference(others).cloned().collect();
+            for other in of {
+                match sum.iter().position(|known| known == other) {
+                    Some(twice) => drop(sum.remove(twice)),
+                    None => sum.push(*other),
+                }
+            }
+        }
+        match odd.first().cloned() {
+            Some(first) => drop(pivots.insert(first, (odd, sum))),
+            None => {
+                sum.sort_unstable();
+                return Some(sum);
+            }
+        }
+    }
+    None
 }
 
 /// The sizes of the types of which a polynomial speaks, the widest first.
@@ -103,6 +151,18 @@ mod tests {
         let byte = IntTy::unsigned(8);
         assert_eq!([0, 127, 129, 255].map(|value| nearest(value, byte)), [0, 127, -127, -1]);
         assert_eq!(nearest(255, IntTy::INT), 255);
+    }
+
+    #[test]
+    fn halves_take_the_place_of_even_sums() {
+        let (x, y, z) = (vec![0], vec![1], vec![2]);
+        // x + y and 223 (x + y) + 14 z: the second says of z only that 14 of it are zero.
+        let first: Polynomial = vec![(x.clone(), 1), (y.clone(), 1)];
+        let second: Polynomial = vec![(x.clone(), 223), (y.clone(), 223), (z.clone(), 14)];
+        let found = saturated(vec![first.clone(), second]);
+        assert_eq!(found, [first, vec![(x.clone(), 112), (y.clone(), 112), (z.clone(), 7)]]);
+        let twice: Polynomial = vec![(x.clone(), 4), (z.clone(), -8)];
+        assert_eq!(saturated(vec![twice]), [vec![(x, 1), (z, -2)]]);
     }
 
     #[test]
