@@ -254,7 +254,7 @@ impl<'a> Reading<'a> {
             let (a, b) = (self.extended(*a), self.extended(*b));
             zero.extend(self.difference(a, b));
         }
-        for division in std::mem::take(&mut self.divided) {
+        for division in self.divided.clone() {
             zero.extend(self.division(division));
         }
         zero.retain(|polynomial| !polynomial.is_empty());
@@ -539,6 +539,31 @@ mod tests {
             let condition = terms.and(&[before, fails]);
             assert_eq!(is_contradictory(&mut terms, condition, 0, &mut |_, _| false), expected);
         }
+    }
+
+    #[test]
+    fn a_half_of_an_even_number_is_exact() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.constant(name, SortId::bit_vec(32)));
+        let (one, two) = (terms.bits(32, 1), terms.bits(32, 2));
+        // x is odd, and 2 (y ((x - 1) / 2)) is not y (x - 1).
+        let remainder = terms.bv_urem(x, two);
+        let is_odd = terms.eq(remainder, one);
+        let even = terms.bv_sub(x, one);
+        let half = terms.bv_udiv(even, two);
+        let (left, right) = (terms.bv_mul(&[two, y, half]), terms.bv_mul(&[y, even]));
+        let differs = terms.ne(left, right);
+        let both = terms.and(&[is_odd, differs]);
+        let rest = terms.bv_urem(even, two);
+        let asked = std::cell::Cell::new(0);
+        // What a solver would say: the remainder of x - 1 is zero where x is odd.
+        let mut excludes = |terms: &Terms, condition: TermId| {
+            asked.set(asked.get() + 1);
+            terms.post_order(&[condition]).contains(&rest)
+        };
+        assert!(is_contradictory(&mut terms, both, 4, &mut excludes));
+        assert!(asked.get() > 0);
+        assert!(!is_contradictory(&mut terms, both, 4, &mut |_, _| false));
     }
 
     #[test]

@@ -38,6 +38,7 @@ use std::time::Instant;
 pub use choices::{Choice, Choices, Recorder, Replay};
 pub use execution::{Ending, Execution, Failure, Point};
 pub use inputs::{Fill, FillRequest, InputList, Inputs, ValueRequest, WhenExhausted};
+use seeded::SmallValues;
 pub use seeded::{Random, Seeded, constants, likely_fill, likely_value};
 
 use crate::fault::Property;
@@ -266,6 +267,9 @@ pub fn path(program: &Program, options: Options, inputs: &mut dyn Inputs, limits
     Watched::new(program, options).path(inputs, limits)
 }
 
+/// Among the seeds of samples every so many gives small inputs only.
+const PART_OF_SMALL_VALUES: u64 = 3;
+
 /// Executes the program with inputs of each of these seeds, in machine numbers: the values of variables where it passes some
 /// locations.
 pub fn sample(
@@ -278,7 +282,11 @@ pub fn sample(
     let mut all: BTreeMap<LocId, Vec<Vec<i128>>> = BTreeMap::new();
     for seed in seeds {
         let mut sampler = Sampler::new(program, &code, sampling);
-        let ending = Machine::<i64>::new(program, &code, limits).run(&mut Seeded::new(seed, program), &mut sampler);
+        let mut machine = Machine::<i64>::new(program, &code, limits);
+        let ending = match seed.is_multiple_of(PART_OF_SMALL_VALUES) {
+            true => machine.run(&mut SmallValues::new(seed), &mut sampler),
+            false => machine.run(&mut Seeded::new(seed, program), &mut sampler),
+        };
         for (loc, points) in sampler.into_points() {
             all.entry(loc).or_default().extend(points);
         }

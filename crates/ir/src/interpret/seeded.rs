@@ -122,6 +122,37 @@ impl Inputs for Seeded {
     }
 }
 
+/// A source of small pseudo-random inputs: sizes, divisors and bounds with which loops end before long.
+#[derive(Clone, Debug)]
+pub(super) struct SmallValues {
+    random: Random,
+    /// They are less than this.
+    limit: u64,
+}
+
+impl SmallValues {
+    pub(super) fn new(seed: u64) -> SmallValues {
+        let mut random = Random::new(seed);
+        let limit = 4 << (2 * random.below(4));
+        SmallValues { random, limit }
+    }
+
+    fn draw(&mut self, ty: IntTy) -> i128 {
+        let value = i128::from(self.random.below(self.limit));
+        ty.wrap(if ty.is_signed() && self.random.below(5) == 0 { -value } else { value })
+    }
+}
+
+impl Inputs for SmallValues {
+    fn value(&mut self, request: &ValueRequest) -> Option<i128> {
+        Some(self.draw(request.ty))
+    }
+
+    fn fill(&mut self, request: &FillRequest) -> Option<Fill> {
+        Some(likely_fill(&mut self.random, request, &[], &[]))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
