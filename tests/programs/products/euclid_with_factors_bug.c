@@ -1,5 +1,5 @@
-// verdict: UNSAFE 30
-// options: --engine bmc
+// verdict: UNSAFE 28
+// options: --engine simulate
 /* The factors of Euclid's algorithm: one of them is changed in the wrong direction, which shows in the second
    round of a kind at the earliest. */
 #include <assert.h>
