@@ -1,5 +1,5 @@
 // verdict: UNKNOWN
-// A pointer to a short that lies across two shorts: not the one in front of it.
+// A pointer to a short that lies across two shorts, not the one in front of it.
 #include <assert.h>
 
 int main(void) {

@@ -18,6 +18,9 @@ use crate::common::polynomials::{Monomial, Polynomial, equations, equations_up_t
 /// Equations of a greater degree are not looked for.
 const DEGREE: usize = 2;
 
+/// Products of a few numbers that are no greater hardly wrap around.
+const HARDLY_WRAPPED: i128 = 1 << 8;
+
 /// Whether sums, differences or products of unsigned numbers are made, which may wrap.
 pub fn may_wrap(program: &Program) -> bool {
     (0..program.exprs.len() as u32).map(ExprId).any(|expr| match program.exprs.node(expr) {
@@ -43,10 +46,17 @@ pub fn words(program: &Program, values: &[Value], points: &[Vec<i128>]) -> Vec<F
         let widths = widths(&polynomial, &types);
         found.extend(widths.into_iter().filter(is_zero).take(1).map(|bits| (polynomial.clone(), bits)));
     }
-    for polynomial in saturated(equations(&small(&near(points, &types)))) {
-        found.extend(widths(&polynomial, &types).into_iter().map(|bits| (polynomial.clone(), bits)));
+    let near = small(&near(points, &types));
+    // Between numbers that have wrapped around no equation may hold over the integers although it does between words.
+    let nearer: Vec<Vec<i128>> =
+        near.iter().filter(|point| point.iter().all(|value| value.abs() <= HARDLY_WRAPPED)).cloned().collect();
+    for polynomial in [near, nearer].iter().flat_map(|points| saturated(equations(points))) {
+        for bits in widths(&polynomial, &types) {
+            if !found.contains(&(polynomial.clone(), bits)) {
+                found.push((polynomial.clone(), bits));
+            }
+        }
     }
-    found.dedup();
     let formula = |(polynomial, bits): &(Polynomial, u16)| {
         compare(polynomial, values, Relation::Modulo { modulus: 1 << bits, width: 0 })
     };

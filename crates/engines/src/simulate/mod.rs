@@ -3,8 +3,9 @@
 //! First without any input: where nothing arbitrary decides which way the execution goes, one run decides. Then all executions,
 //! those that go the same way together, for a moment, and at the end for longer: that decides programs with few inputs
 //! from small ranges. In between systematic inputs (`systematic`), then variations of inputs that did something new (`corpus`),
-//! mixed with random ones; only a few of them where after a moment not many executions seem to be left. The input of a failing execution is made small (`shrink`) and executed once more. What decides how long
-//! this goes on is a budget of steps, so that the same seed gives the same answer on any machine; the deadline only cuts it short.
+//! mixed with random ones; only a few of them where after a moment not many executions seem to be left. The input of a failing execution is
+//! made small (`shrink`) and executed once more. What decides how long this goes on is a budget of steps, so that the same seed gives the
+//! same answer on any machine; the deadline only cuts it short.
 //!
 //! An execution that passed a construct that is not modelled proves nothing, unless slicing says that it cannot matter.
 

@@ -245,3 +245,60 @@ fn greater_values_wrap_around() {
     s.assert(right);
     assert_eq!(ways(s), Ways::Failing(vec![ty.max() - 6]));
 }
+
+#[test]
+fn following_may_be_interrupted() {
+    for seed in 0..200 {
+        let program = made(seed);
+        let interpreter = Interpreter::new(&program, Options::default());
+        let properties = [Property::Unreach].into();
+        let all_at_once = interpreter.follow_all(&Limits::default(), &properties);
+        let mut following = interpreter.following(&properties);
+        let limits = Limits { steps: 4_000, ..Limits::default() };
+        let found = (0..100_000).find_map(|_| following.go_on(&limits));
+        assert_eq!(found, Some(all_at_once), "seed {seed}\n{}", text::print(&program));
+    }
+}
+
+/// x and y from 1 to these limits; assert(x * y != 1000003);
+fn products(limits: [i128; 2]) -> Program {
+    let mut s = Sketch::new();
+    let vars = ["x", "y"].map(|name| s.local(name, IntTy::INT));
+    for (var, limit) in vars.into_iter().zip(limits) {
+        s.input(var);
+        let (one, value) = (s.int(IntTy::INT, 1), s.var(var));
+        let least = s.compare(CmpOp::Le, one, value);
+        let most = s.test(CmpOp::Le, var, limit);
+        s.assume(least);
+        s.assume(most);
+    }
+    let [x, y] = vars.map(|var| s.var(var));
+    let product = s.binary(BinOp::Mul, x, y);
+    let prime = s.int(IntTy::INT, 1_000_003);
+    let right = s.compare(CmpOp::Ne, product, prime);
+    s.assert(right);
+    s.finish()
+}
+
+#[test]
+fn the_outlook_tells_few_ways_from_many() {
+    const CHUNK: u64 = 50_000;
+    const MOST: u64 = 100_000_000;
+    let properties: BTreeSet<Property> = [Property::Unreach].into();
+    let limits = |steps| Limits { steps, ..Limits::default() };
+    for sizes in [[200, 100], [40, 300], [3, 5_000]] {
+        let program = products(sizes);
+        let interpreter = Interpreter::new(&program, Options::default());
+        let mut following = interpreter.following(&properties);
+        assert_eq!(following.go_on(&limits(CHUNK)), None);
+        let outlook = following.outlook(MOST, &limits(MOST)).expect("these are few");
+        let chunks = (1..1_000).find(|_| following.go_on(&limits(CHUNK)).is_some()).expect("there is an end");
+        let left = chunks * CHUNK;
+        assert!(outlook <= 3 * left && left <= 3 * outlook + CHUNK, "{sizes:?}: {outlook} for {left}");
+    }
+    let many = products([900_000, 900_000]);
+    let interpreter = Interpreter::new(&many, Options::default());
+    let mut following = interpreter.following(&properties);
+    assert_eq!(following.go_on(&limits(CHUNK)), None);
+    assert_eq!(following.outlook(MOST, &limits(MOST)), None);
+}
