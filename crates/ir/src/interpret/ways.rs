@@ -107,7 +107,12 @@ impl Inputs for Answers {
             self.chosen.push(Chosen { value, last: greatest, greatest, before: self.spent });
         }
         self.asked += 1;
-        Some(self.chosen[self.asked - 1].value)
+        let answer = &mut self.chosen[self.asked - 1];
+        // In a probe the answers of another way may be given to questions of other types.
+        if !request.ty.contains(answer.value) {
+            *answer = Chosen { value: request.ty.min(), last: request.ty.max(), greatest: request.ty.max(), ..*answer };
+        }
+        Some(answer.value)
     }
 
     fn fill(&mut self, _: &FillRequest) -> Option<Fill> {

@@ -2,8 +2,8 @@
 //! from those with more than anybody can follow.
 //!
 //! From the last question to the first: so many ways are left with other answers to it, each taken to cost what answers to it
-//! have cost so far. How many there are is found out by probes, which are executions with the answers of now to the questions
-//! before and the least ones to those after: the distance to the next probe doubles until one does the same with all greater
+//! have cost so far. How many there are is found out by probes, which are executions with the answers of now to all other questions (the least
+//! ones to those after would mostly be refused at once): the distance to the next probe doubles until one does the same with all greater
 //! values, and some in between tell with how many values each does the same.
 
 use super::{Answers, Chosen, Ending, Following, Limits};
@@ -79,8 +79,8 @@ impl Probes<'_> {
     /// The greatest answer to a question that does the same as this one.
     fn probe(&mut self, question: usize, value: i128) -> Option<i128> {
         let following = self.following;
-        let mut chosen = following.answers.chosen[..=question].to_vec();
-        let probed = chosen.last_mut()?;
+        let mut chosen = following.answers.chosen.clone();
+        let probed = chosen.get_mut(question)?;
         (probed.value, probed.last) = (value, probed.greatest);
         let mut one = Following {
             answers: Answers { chosen, asked: 0, spent: 0 },
