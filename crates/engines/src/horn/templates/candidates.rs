@@ -170,6 +170,11 @@ impl Candidates {
         (0..self.all.len()).filter(|number| self.is_active[*number])
     }
 
+    /// Those that are tried, and those that others stand for.
+    pub fn alive_numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.all.len()).filter(|number| self.is_alive[*number])
+    }
+
     pub fn drop(&mut self, number: usize) {
         self.is_alive[number] = false;
         self.is_active[number] = false;

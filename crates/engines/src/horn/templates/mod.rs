@@ -4,7 +4,7 @@
 //! formulas of a few shapes are tried at once ([`candidates`], [`facts`]): cells between two places are in order, are at most or at
 //! least a number or another cell, are a polynomial in their index; orders, sums and equations among numbers. Those that a random
 //! walk through the clauses contradicts go first ([`sample`]); of the rest, those that do not follow where a clause leads, until all
-//! do ([`eliminate`]). If what is left excludes the errors, it is a solution.
+//! do ([`settle`]). If what is left excludes the errors, it is a solution.
 //!
 //! The two families of shapes are tried one after the other, each on the clauses with parameters for large numbers and on the
 //! clauses as they are: a walk does not come to the end of a loop of a thousand rounds.
@@ -21,6 +21,7 @@ mod needed;
 mod order;
 mod places;
 mod sample;
+mod settle;
 mod sums;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -9,7 +9,7 @@ use heureka_logic::horn::{Clause, System};
 use heureka_logic::solver::{Solver, SolverError};
 use heureka_logic::{Op, SortId, SymbolId, TermId, Terms};
 
-use super::eliminate::{Elimination, Held};
+use super::eliminate::{Body, Elimination};
 
 /// One question takes no longer.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -27,9 +27,7 @@ impl Elimination<'_> {
         for clause in system.clauses.iter().filter(|clause| clause.head.is_none()) {
             let mut solver = self.solver(terms, clause)?;
             let body = self.body(terms, clause);
-            let names =
-                self.name(terms, solver.as_mut(), &body.holds, |terms, held| self.of_body(terms, &body, held))?;
-            let said: Vec<TermId> = body.holds.iter().flat_map(|held| self.of_body(terms, &body, held)).collect();
+            let (names, said) = self.name(terms, solver.as_mut(), &body)?;
             for fact in self.sums.known(terms, &said) {
                 solver.assert(terms, fact)?;
             }
@@ -52,7 +50,7 @@ impl Elimination<'_> {
                 }
                 asked.extend(&new);
                 is_over = false;
-                if !self.of_goals(terms, clause, (head, predicate), &new, &mut needed)? {
+                if !self.of_goals(terms, clause, &new, &mut needed)? {
                     return Ok(None);
                 }
             }
@@ -67,21 +65,18 @@ impl Elimination<'_> {
         &self,
         terms: &mut Terms,
         clause: &Clause,
-        (head, predicate): (TermId, SymbolId),
         goals: &[usize],
         needed: &mut Needed,
     ) -> Result<bool, SolverError> {
         let mut solver = self.solver(terms, clause)?;
-        let asked = self.asked(terms, clause, head, predicate);
-        let names =
-            self.name(terms, solver.as_mut(), &asked.body.holds, |terms, held| self.instances(terms, &asked, held))?;
+        let place = self.place(terms, clause);
+        let (names, said) = self.name(terms, solver.as_mut(), &place.body)?;
         for &number in goals {
-            let goal = self.goal(terms, &asked, number);
+            let goal = self.goal(terms, &place, number);
             let not = terms.not(goal);
             solver.push()?;
             solver.assert(terms, not)?;
-            let said: Vec<TermId> =
-                asked.body.holds.iter().flat_map(|held| self.instances(terms, &asked, held)).chain([goal]).collect();
+            let said: Vec<TermId> = said.iter().copied().chain([goal]).collect();
             for fact in self.sums.known(terms, &said) {
                 solver.assert(terms, fact)?;
             }
@@ -94,24 +89,23 @@ impl Elimination<'_> {
         Ok(true)
     }
 
-    /// Asserts what the candidates of a body say, each under a name.
+    /// Asserts what the candidates of a body say, each under a name; the names, and what they say.
     fn name(
         &self,
         terms: &mut Terms,
         solver: &mut dyn Solver,
-        holds: &[Held],
-        says: impl Fn(&mut Terms, &Held) -> Vec<TermId>,
-    ) -> Result<Names, SolverError> {
-        let mut names = Names::new();
-        for held in holds {
+        body: &Body,
+    ) -> Result<(Names, Vec<TermId>), SolverError> {
+        let (mut names, mut said) = (Names::new(), Vec::new());
+        for held in self.holds(body) {
             let name = terms.fresh("held", SortId::BOOL);
-            let instances = says(terms, held);
-            let all = terms.and(&instances);
-            let named = terms.implies(name, all);
+            let says = self.says(terms, body, held);
+            let named = terms.implies(name, says);
             solver.assert(terms, named)?;
-            names.insert(name, (held.predicate, held.number));
+            names.insert(name, (body.applied[held.0].0, held.1));
+            said.push(says);
         }
-        Ok(names)
+        Ok((names, said))
     }
 
     /// Notes what a contradiction needs; whether there is one.

@@ -45,7 +45,8 @@ pub fn head(terms: &Terms, clause: &Clause) -> Option<SymbolId> {
     clause.head.and_then(|head| of(terms, head))
 }
 
-fn of(terms: &Terms, atom: TermId) -> Option<SymbolId> {
+/// The predicate of an application.
+pub fn of(terms: &Terms, atom: TermId) -> Option<SymbolId> {
     match terms.op(atom) {
         Op::Symbol(predicate) => Some(predicate),
         _ => None,
