@@ -35,7 +35,7 @@ pub struct Candidate {
     shape: Shape,
     pub bound: Vec<TermId>,
     /// Over the parameters and the bound indices.
-    body: TermId,
+    pub body: TermId,
     /// The indices of cells that are not at a bound index.
     pub reads: Vec<TermId>,
     /// The indices of cells next to a bound index.

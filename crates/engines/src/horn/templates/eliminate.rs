@@ -39,7 +39,24 @@ pub struct Body {
     /// Its predicates with their arguments.
     pub applied: Vec<(SymbolId, Substitution)>,
     /// Where cells are looked at.
-    indices: Vec<TermId>,
+    indices: Vec<Index>,
+}
+
+/// An index of cells.
+struct Index {
+    at: TermId,
+    /// The arrays whose cells there matter; `None` if those of all do.
+    of: Option<BTreeSet<SymbolId>>,
+}
+
+impl Index {
+    /// The same index stands once, with all its arrays.
+    fn note(list: &mut Vec<Index>, at: TermId, of: BTreeSet<SymbolId>) {
+        match list.iter_mut().find(|index| index.at == at) {
+            Some(index) => index.of.iter_mut().for_each(|all| all.extend(&of)),
+            None => list.push(Index { at, of: Some(of) }),
+        }
+    }
 }
 
 /// A clause with a head.
@@ -66,7 +83,9 @@ impl<'c> Elimination<'c> {
         // All candidates are asked for at once, at the same arbitrary indices.
         let any = [0, 1].map(|_| terms.fresh("any", SortId::INT));
         let mut body = self.body(terms, clause);
-        body.indices.extend(any);
+        let candidates = &self.candidates[&predicate];
+        let bound = candidates.alive_numbers().map(|number| candidates.get(number).bound.len()).max();
+        body.indices.extend(any.into_iter().take(bound.unwrap_or(0)).map(|at| Index { at, of: None }));
         Place { predicate, values, body, any, written }
     }
 
@@ -81,11 +100,10 @@ impl<'c> Elimination<'c> {
         let applied: Vec<(SymbolId, Substitution)> =
             clause.body.iter().map(|atom| self.applied(terms, *atom)).collect();
         let roots: Vec<TermId> = clause.body.iter().chain(&clause.head).copied().chain([clause.constraint]).collect();
-        let mut indices: Vec<TermId> = Vec::new();
+        let mut indices: Vec<Index> = Vec::new();
         for term in terms.post_order(&roots) {
-            let children = terms.children(term);
-            if matches!(terms.op(term), Op::Select | Op::Store) && !indices.contains(&children[1]) {
-                indices.push(children[1]);
+            if let (Op::Select | Op::Store, &[contents, at, ..]) = (terms.op(term), terms.children(term)) {
+                Index::note(&mut indices, at, arrays(terms, &[contents]));
             }
         }
         let mut shifted: BTreeSet<(TermId, TermId)> = BTreeSet::new();
@@ -95,22 +113,23 @@ impl<'c> Elimination<'c> {
                 for &index in &candidate.reads {
                     let index = terms.substitute(index, values);
                     let index = simplify(terms, index);
-                    if !indices.contains(&index) {
-                        indices.push(index);
-                    }
+                    let of = of_candidate(terms, candidate, values);
+                    Index::note(&mut indices, index, of);
                 }
                 shifted.extend(candidate.shifted.iter().map(|index| (candidate.bound[0], *index)));
             }
         }
         indices.truncate(MOST_INDICES);
         // Where neighbours are spoken of, those of the indices matter.
+        let plain: Vec<(TermId, BTreeSet<SymbolId>)> =
+            indices.iter().map(|index| (index.at, index.of.clone().unwrap_or_default())).collect();
         for (bound, index) in shifted {
             let bound = terms.as_constant(bound).expect("a symbol");
-            for at in indices.clone() {
-                let next = terms.substitute(index, &Substitution::from([(bound, at)]));
+            for (at, of) in &plain {
+                let next = terms.substitute(index, &Substitution::from([(bound, *at)]));
                 let next = simplify(terms, next);
-                if !indices.contains(&next) && indices.len() < MOST_WITH_NEIGHBOURS {
-                    indices.push(next);
+                if indices.len() < MOST_WITH_NEIGHBOURS || indices.iter().any(|index| index.at == next) {
+                    Index::note(&mut indices, next, of.clone());
                 }
             }
         }
@@ -120,7 +139,11 @@ impl<'c> Elimination<'c> {
     /// What a candidate says of an application in a body.
     pub fn says(&self, terms: &mut Terms, body: &Body, (at, number): (usize, usize)) -> TermId {
         let (predicate, values) = &body.applied[at];
-        let made = instances(terms, self.candidates[predicate].get(number), values, &body.indices);
+        let candidate = self.candidates[predicate].get(number);
+        let of = of_candidate(terms, candidate, values);
+        let matters = |index: &&Index| index.of.as_ref().is_none_or(|arrays| !arrays.is_disjoint(&of));
+        let indices: Vec<TermId> = body.indices.iter().filter(matters).map(|index| index.at).collect();
+        let made = instances(terms, candidate, values, &indices);
         let made: Vec<TermId> = made.into_iter().map(|instance| self.simple(terms, instance)).collect();
         terms.and(&made)
     }
@@ -212,6 +235,19 @@ fn goal(terms: &mut Terms, candidate: &Candidate, values: &Substitution, any: &[
     }
     parts.push(terms.or(&elsewhere));
     terms.and(&parts)
+}
+
+/// The arrays in some terms.
+fn arrays(terms: &Terms, of: &[TermId]) -> BTreeSet<SymbolId> {
+    let is_array = |symbol: &SymbolId| terms.symbol(*symbol).result.is_array();
+    terms.free_symbols(of).into_iter().filter(is_array).collect()
+}
+
+/// The arrays that a candidate speaks of, with these arguments.
+fn of_candidate(terms: &Terms, candidate: &Candidate, values: &Substitution) -> BTreeSet<SymbolId> {
+    let contents: Vec<TermId> =
+        arrays(terms, &[candidate.body]).iter().filter_map(|array| values.get(array)).copied().collect();
+    arrays(terms, &contents)
 }
 
 /// What holds at lists of different indices.

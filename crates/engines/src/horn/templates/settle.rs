@@ -1,17 +1,17 @@
 //! Settling: what does not follow along a clause goes, until all that is left does.
 //!
 //! Predicates are settled in their order ([`order`]), those of a group of loops together. Clauses that come into a group from
-//! settled predicates are asked once, for all candidates. Each clause within the group is a [`Step`], which keeps its solver: what
-//! the candidates of its body say is asserted under names, of which those that are tried now are assumed. So a round
-//! asks only for what is new, and the solver knows what it has learned.
+//! settled predicates are asked once, for all candidates. Each clause within the group is a [`Step`], which keeps the terms that it was asked about. Every
+//! round has a solver of its own: one that knew all rounds, with a name for each candidate that may be assumed or not, took
+//! four times as long for each question.
 //!
 //! Invariant: after [`Elimination::settle`] all candidates that are active follow from those of the bodies, clause by clause.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use heureka_logic::horn::{Clause, System};
-use heureka_logic::solver::{Solver, SolverError};
-use heureka_logic::{Assignment, SortId, SymbolId, TermId, Terms, evaluate, evaluate_all};
+use heureka_logic::solver::SolverError;
+use heureka_logic::{Assignment, SymbolId, TermId, Terms, evaluate, evaluate_all};
 
 use super::eliminate::{Elimination, PATIENCE, Place};
 use super::order;
@@ -22,23 +22,19 @@ const AT_ONCE: usize = 200;
 /// How often the candidates of predicates changed.
 type Versions = Vec<usize>;
 
-/// A clause with a head and its solver.
-struct Step<'a, 'c> {
+/// A clause with a head.
+struct Step<'a> {
     clause: &'a Clause,
     place: Place,
-    solver: Box<dyn Solver + 'c>,
-    /// By place in the body and candidate: the name under which it is asserted.
-    names: BTreeMap<(usize, usize), TermId>,
+    /// By place in the body and candidate: what it says.
+    says: BTreeMap<(usize, usize), TermId>,
     /// By candidate of the head: what is asked for.
     goals: BTreeMap<usize, TermId>,
-    /// The sums that were spoken of, and what was said of them.
-    sums: BTreeSet<TermId>,
-    said: BTreeSet<TermId>,
     /// The versions of the predicates when all followed.
     settled: Option<Versions>,
 }
 
-impl<'c> Elimination<'c> {
+impl Elimination<'_> {
     /// Drops candidates until all follow; whether they exclude the errors.
     pub fn settle(&mut self, terms: &mut Terms, system: &System) -> Result<bool, SolverError> {
         for group in order::groups(terms, system) {
@@ -61,17 +57,14 @@ impl<'c> Elimination<'c> {
             |clause: &&Clause| clause.body.iter().filter_map(|atom| order::of(terms, *atom)).any(is_of_group);
         let (within, entering): (Vec<&Clause>, Vec<&Clause>) = clauses.into_iter().partition(comes_from_here);
         for clause in entering {
-            let mut step = self.step(terms, clause)?;
+            let mut step = self.step(terms, clause);
             let all: Vec<usize> = self.candidates[&step.place.predicate].alive_numbers().collect();
             for some in all.chunks(AT_ONCE) {
                 self.keeps(terms, &mut step, some)?;
             }
         }
         self.renew(group);
-        let mut steps = Vec::new();
-        for clause in within {
-            steps.push(self.step(terms, clause)?);
-        }
+        let mut steps: Vec<Step> = within.into_iter().map(|clause| self.step(terms, clause)).collect();
         loop {
             let mut is_stable = true;
             for step in &mut steps {
@@ -102,12 +95,8 @@ impl<'c> Elimination<'c> {
         clause.body.iter().chain(&clause.head).map(of).collect()
     }
 
-    fn step<'a>(&self, terms: &mut Terms, clause: &'a Clause) -> Result<Step<'a, 'c>, SolverError> {
-        let place = self.place(terms, clause);
-        let solver = self.solver(terms, clause)?;
-        let (names, goals) = (BTreeMap::new(), BTreeMap::new());
-        let (sums, said) = (BTreeSet::new(), BTreeSet::new());
-        Ok(Step { clause, place, solver, names, goals, sums, said, settled: None })
+    fn step<'a>(&self, terms: &mut Terms, clause: &'a Clause) -> Step<'a> {
+        Step { clause, place: self.place(terms, clause), says: BTreeMap::new(), goals: BTreeMap::new(), settled: None }
     }
 
     /// Drops those of some candidates of the head that do not follow; whether all do.
@@ -115,17 +104,21 @@ impl<'c> Elimination<'c> {
         if goals.is_empty() {
             return Ok(true);
         }
-        let assumed = self.assume(terms, step)?;
+        let mut said = Vec::new();
+        for held in self.holds(&step.place.body) {
+            said.push(*step.says.entry(held).or_insert_with(|| self.says(terms, &step.place.body, held)));
+        }
         let mut open: Vec<(usize, TermId)> = Vec::new();
         for &number in goals {
-            if !step.goals.contains_key(&number) {
-                let goal = self.goal(terms, &step.place, number);
-                step.goals.insert(number, goal);
-            }
-            open.push((number, step.goals[&number]));
+            let goal = step.goals.entry(number).or_insert_with(|| self.goal(terms, &step.place, number));
+            open.push((number, *goal));
         }
-        let all: Vec<TermId> = open.iter().map(|(_, goal)| *goal).collect();
-        self.say_of_sums(terms, step, &all)?;
+        let all: Vec<TermId> = said.iter().copied().chain(open.iter().map(|(_, goal)| *goal)).collect();
+        said.extend(self.sums.known(terms, &all));
+        let mut solver = self.solver(terms, step.clause)?;
+        for term in said {
+            solver.assert(terms, term)?;
+        }
         let mut dropped = Vec::new();
         let mut waiting = vec![open];
         while let Some(mut open) = waiting.pop() {
@@ -134,20 +127,20 @@ impl<'c> Elimination<'c> {
             }
             let some: Vec<TermId> = open.iter().map(|(_, goal)| terms.not(*goal)).collect();
             let some = terms.or(&some);
-            step.solver.push()?;
-            step.solver.assert(terms, some)?;
-            if self.ask(terms, step.solver.as_mut(), &assumed, PATIENCE)? {
-                step.solver.pop()?;
+            solver.push()?;
+            solver.assert(terms, some)?;
+            if self.ask(terms, solver.as_mut(), &[], PATIENCE)? {
+                solver.pop()?;
                 continue;
             }
-            let failing = step.solver.model(terms).map(|mut model| {
+            let failing = solver.model(terms).map(|mut model| {
                 model.complete = true;
                 let goals: Vec<TermId> = open.iter().map(|(_, goal)| *goal).collect();
                 let holds = truths(terms, &goals, &model);
                 let fails = open.iter().zip(holds).filter(|(_, holds)| *holds != Some(true));
                 fails.map(|((number, _), _)| *number).collect::<Vec<usize>>()
             });
-            step.solver.pop()?;
+            solver.pop()?;
             let failing = failing.unwrap_or_default();
             match failing.is_empty() {
                 // Without a model each half is asked for by itself.
@@ -162,44 +155,6 @@ impl<'c> Elimination<'c> {
         let candidates = self.candidates.get_mut(&step.place.predicate).expect("every predicate has some");
         dropped.into_iter().for_each(|number| candidates.drop(number));
         Ok(keeps)
-    }
-
-    /// The names of what the candidates that are tried now say of the body; what is new is asserted.
-    fn assume(&self, terms: &mut Terms, step: &mut Step) -> Result<Vec<TermId>, SolverError> {
-        let (mut assumed, mut new) = (Vec::new(), Vec::new());
-        for (at, (predicate, _)) in step.place.body.applied.iter().enumerate() {
-            for number in self.candidates[predicate].active_numbers() {
-                if let Some(name) = step.names.get(&(at, number)) {
-                    assumed.push(*name);
-                    continue;
-                }
-                let name = terms.fresh("held", SortId::BOOL);
-                let says = self.says(terms, &step.place.body, (at, number));
-                let named = terms.implies(name, says);
-                step.solver.assert(terms, named)?;
-                step.names.insert((at, number), name);
-                assumed.push(name);
-                new.push(says);
-            }
-        }
-        self.say_of_sums(terms, step, &new)?;
-        Ok(assumed)
-    }
-
-    /// What is known of all sums that were spoken of, if there are new ones.
-    fn say_of_sums(&self, terms: &mut Terms, step: &mut Step, new: &[TermId]) -> Result<(), SolverError> {
-        let count = step.sums.len();
-        step.sums.extend(self.sums.among(terms, new));
-        if step.sums.len() == count {
-            return Ok(());
-        }
-        let all: Vec<TermId> = step.sums.iter().copied().collect();
-        for fact in self.sums.known(terms, &all) {
-            if step.said.insert(fact) {
-                step.solver.assert(terms, fact)?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -67,17 +67,6 @@ impl Sums {
         *self.names.borrow_mut().entry((contents, to)).or_insert_with(|| terms.fresh("sum", SortId::INT))
     }
 
-    /// The sums in some terms that were named.
-    pub fn among(&self, terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
-        let names = self.names.borrow();
-        if names.is_empty() {
-            return Vec::new();
-        }
-        let used = terms.free_symbols(roots);
-        let is_used = |name: &TermId| terms.as_constant(*name).is_some_and(|name| used.contains(&name));
-        names.values().copied().filter(is_used).collect()
-    }
-
     /// What is known of the sums in some terms that were named.
     pub fn known(&self, terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
         let used = terms.free_symbols(roots);
