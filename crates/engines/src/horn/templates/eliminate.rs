@@ -100,11 +100,28 @@ impl<'c> Elimination<'c> {
         let applied: Vec<(SymbolId, Substitution)> =
             clause.body.iter().map(|atom| self.applied(terms, *atom)).collect();
         let roots: Vec<TermId> = clause.body.iter().chain(&clause.head).copied().chain([clause.constraint]).collect();
+        let all = terms.post_order(&roots);
         let mut indices: Vec<Index> = Vec::new();
-        for term in terms.post_order(&roots) {
+        for &term in &all {
             if let (Op::Select | Op::Store, &[contents, at, ..]) = (terms.op(term), terms.children(term)) {
                 Index::note(&mut indices, at, arrays(terms, &[contents]));
             }
+        }
+        // Contents with another name, after a store or before, have their cells at the same places.
+        let is_named = |term: &&TermId| {
+            terms.op(**term) == Op::Eq && terms.children(**term).iter().any(|side| terms.sort(*side).is_array())
+        };
+        let mut alike: Vec<BTreeSet<SymbolId>> = Vec::new();
+        for &same in all.iter().filter(is_named) {
+            let mut of = arrays(terms, &[same]);
+            alike.retain(|other| {
+                let is_apart = other.is_disjoint(&of);
+                if !is_apart {
+                    of.extend(other);
+                }
+                is_apart
+            });
+            alike.push(of);
         }
         let mut shifted: BTreeSet<(TermId, TermId)> = BTreeSet::new();
         for (predicate, values) in &applied {
@@ -118,6 +135,10 @@ impl<'c> Elimination<'c> {
                 }
                 shifted.extend(candidate.shifted.iter().map(|index| (candidate.bound[0], *index)));
             }
+        }
+        for of in indices.iter_mut().filter_map(|index| index.of.as_mut()) {
+            let more: Vec<&BTreeSet<SymbolId>> = alike.iter().filter(|alike| !alike.is_disjoint(of)).collect();
+            of.extend(more.into_iter().flatten());
         }
         indices.truncate(MOST_INDICES);
         // Where neighbours are spoken of, those of the indices matter.
