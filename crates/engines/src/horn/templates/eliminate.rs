@@ -83,6 +83,8 @@ impl<'c> Elimination<'c> {
         // All candidates are asked for at once, at the same arbitrary indices.
         let any = [0, 1].map(|_| terms.fresh("any", SortId::INT));
         let mut body = self.body(terms, clause);
+        // There all candidates are asked for by themselves.
+        body.indices.iter_mut().filter(|index| written.contains(&index.at)).for_each(|index| index.of = None);
         let candidates = &self.candidates[&predicate];
         let bound = candidates.alive_numbers().map(|number| candidates.get(number).bound.len()).max();
         body.indices.extend(any.into_iter().take(bound.unwrap_or(0)).map(|at| Index { at, of: None }));
