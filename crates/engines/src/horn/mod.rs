@@ -58,7 +58,6 @@ const TEMPLATES: Duration = Duration::from_secs(30);
 /// Others have this much time before templates are tried, unless templates go first: then they have this much.
 const DELAY: Duration = Duration::from_millis(300);
 const DELAY_ON_ONE_CORE: Duration = Duration::from_millis(400);
-const HEAD_START: Duration = Duration::from_secs(5);
 const MOST_THREADS: usize = 2;
 const STACK: usize = 64 << 20;
 /// More refutations are not looked at for cells that are missing, and more forms are not made in place of those that were refuted.
@@ -234,11 +233,13 @@ fn solve(
         }
         Verdict::Unknown(_) => Judgement::Useless,
     };
-    let goes_first = templates::compares_cells(&terms, &clauses.system);
+    let most = templates::head_start(&terms, clauses);
+    let goes_first = most.is_some();
     let applies = templates::apply(&terms, &clauses.system);
-    // Where cells are compared others only keep it from ending.
+    // Where templates go first others only keep them from ending.
     let rest = limits.deadline.map(|deadline| deadline.saturating_duration_since(heureka_clock::now()) / 4);
-    let head_start = rest.map_or(HEAD_START, |rest| rest.min(HEAD_START));
+    let head_start = most.unwrap_or_default();
+    let head_start = rest.map_or(head_start, |rest| rest.min(head_start));
     let (reasons, solved) = if options.is_reproducible {
         let search = Search { deadline: limits.deadline, ..search };
         let mut turns = Turns { terms: &terms, clauses, symbols, search: &search, solved: None };

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heureka_logic::{SortId, SymbolId, TermId, Value, evaluate_all, simplify};
+use heureka_logic::{Op, SortId, SymbolId, TermId, Value, evaluate_all, simplify};
 use heureka_number::Int;
 
 use super::candidates::{Limits, Maker, Shape};
@@ -81,7 +81,7 @@ impl Maker<'_> {
         }
         let claims = self.at_zero(&numbers);
         self.say(claims);
-        self.by_flags(arrays, &numbers, hints);
+        self.by_cases(arrays, &numbers, hints);
     }
 
     /// What holds in all samples.
@@ -99,25 +99,42 @@ impl Maker<'_> {
         }
     }
 
-    /// What holds where a number that is 0 or 1 is 0, or 1.
-    fn by_flags(&mut self, arrays: &[SymbolId], numbers: &[Known], hints: &Hints) {
-        let is_flag = |number: &&Known| {
-            let count = |wanted: i128| number.values.iter().filter(|value| **value == wanted).count();
-            let (zeros, ones) = (count(0), count(1));
-            zeros >= TELLING && ones >= TELLING && zeros + ones == number.values.len()
+    /// What holds where a number that is 0 or 1 is 0, or 1; and where one that begins with 0 is beyond it, if clauses make a
+    /// difference there: `if (i == 0) sum = 0; else sum += a[i];`.
+    fn by_cases(&mut self, arrays: &[SymbolId], numbers: &[Known], hints: &Hints) {
+        let mut cases: Vec<(&Known, TermId, Vec<usize>)> = Vec::new();
+        let places = |number: &Known, is_meant: &dyn Fn(i128) -> bool| {
+            (0..number.values.len()).filter(|at| is_meant(number.values[*at])).collect::<Vec<usize>>()
         };
-        let flags: Vec<&Known> = numbers.iter().filter(is_flag).take(MOST_FLAGS).collect();
+        let [zero, one] = [0, 1].map(|value| self.terms.int(value));
+        let (mut flags, mut counters) = (0, 0);
+        for number in numbers {
+            let (zeros, ones) = (places(number, &|value| value == 0), places(number, &|value| value == 1));
+            let beyond = places(number, &|value| value > 0);
+            let all = number.values.len();
+            if zeros.len() < TELLING || beyond.len() < TELLING || zeros.len() + beyond.len() < all {
+                continue;
+            }
+            if ones.len() == beyond.len() && flags < MOST_FLAGS {
+                flags += 1;
+                cases.push((number, self.terms.eq(number.term, zero), zeros));
+                cases.push((number, self.terms.eq(number.term, one), ones));
+            } else if hints.has_first_rounds && ones.len() < beyond.len() && counters < MOST_FLAGS {
+                counters += 1;
+                cases.push((number, self.terms.le(one, number.term), beyond));
+            }
+        }
         let (samples, values) = (self.samples.clone(), self.values.clone());
-        for (flag, wanted) in flags.into_iter().flat_map(|flag| [(flag, 0), (flag, 1)]) {
-            let kept: Vec<usize> = (0..samples.len()).filter(|at| flag.values[*at] == wanted).collect();
+        for (number, guard, kept) in cases {
             let some = |values: &[i128]| kept.iter().map(|at| values[*at]).collect::<Vec<i128>>();
             self.samples = kept.iter().map(|at| samples[*at]).collect();
             self.values = values.iter().map(|values| some(values)).collect();
-            let others = numbers.iter().filter(|number| number.term != flag.term);
+            // A flag is known then.
+            let is_known = |other: &&Known| other.term == number.term && self.terms.op(guard) == Op::Eq;
+            let others = numbers.iter().filter(|other| !is_known(other));
             let others: Vec<Known> =
                 others.map(|number| Known { term: number.term, values: some(&number.values) }).collect();
-            let value = self.terms.int(wanted);
-            self.guard = Some(self.terms.eq(flag.term, value));
+            self.guard = Some(guard);
             self.unconditional(arrays, &others, hints);
         }
         self.guard = None;

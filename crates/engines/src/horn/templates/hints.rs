@@ -37,6 +37,8 @@ pub struct Hints {
     pub has_neighbours: bool,
     /// Whether cells are added to numbers.
     pub has_sums: bool,
+    /// Whether clauses ask if a number is zero.
+    pub has_first_rounds: bool,
 }
 
 impl Hints {
@@ -52,6 +54,7 @@ impl Hints {
         let terms = &*terms;
         let (mut constants, mut factors, mut divisors) = (BTreeSet::from([0, 1]), BTreeSet::new(), BTreeSet::from([2]));
         let mut anchors = Vec::new();
+        let mut has_first_rounds = false;
         let number = |term: TermId| terms.as_int(term).and_then(|value| value.to_i128());
         for clause in &system.clauses {
             let roots: Vec<TermId> =
@@ -63,6 +66,10 @@ impl Hints {
                     Op::Mul => {
                         let small = |value: &i128| (2..=GREATEST_FACTOR).contains(&value.abs());
                         factors.extend(children.iter().filter_map(|child| number(*child)).filter(small).map(i128::abs));
+                    }
+                    Op::Eq => {
+                        let is_zero = |side: &TermId| number(*side) == Some(0);
+                        has_first_rounds |= children.iter().any(is_zero);
                     }
                     Op::Mod => divisors.extend(number(children[1]).filter(|by| (2..=GREATEST_DIVISOR).contains(by))),
                     Op::Select | Op::Store => {
@@ -95,6 +102,7 @@ impl Hints {
             has_products,
             has_neighbours,
             has_sums,
+            has_first_rounds,
             extents: extents.clone(),
         }
     }

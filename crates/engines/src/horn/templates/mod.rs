@@ -48,6 +48,10 @@ const ENOUGH: usize = 30;
 /// An attempt that is not the last has half of the time, and at least this.
 const ATTEMPT: Duration = Duration::from_secs(5);
 
+/// Where templates go first they have this time.
+const HEAD_START: Duration = Duration::from_secs(5);
+const HEAD_START_OF_FACTS: Duration = Duration::from_secs(2);
+
 /// A formula over its parameters for each predicate, as text: it was found with terms of its own.
 pub struct Solved {
     formulas: BTreeMap<SymbolId, (Vec<SymbolId>, String)>,
@@ -72,7 +76,19 @@ pub fn apply(terms: &Terms, system: &System) -> bool {
     system.predicates.iter().any(|predicate| terms.symbol(*predicate).arguments.iter().any(is_row))
 }
 
-/// Whether two cells of one array are compared somewhere: then templates go first.
+/// How long templates have before all others, if they go first: where cells are compared, or added up, or multiplied, Spacer
+/// hardly ever ends.
+pub fn head_start(terms: &Terms, clauses: &Clauses) -> Option<Duration> {
+    if !apply(terms, &clauses.system) {
+        return None;
+    }
+    if compares_cells(terms, &clauses.system) {
+        return Some(HEAD_START);
+    }
+    (clauses.exact.is_some() || sums::has_sums(terms, &clauses.system)).then_some(HEAD_START_OF_FACTS)
+}
+
+/// Whether two cells of one array are compared somewhere.
 pub fn compares_cells(terms: &Terms, system: &System) -> bool {
     let is_cell = |term: &TermId| terms.op(*term) == Op::Select && terms.sort(*term) == SortId::INT;
     let compares = |term: &TermId| {
