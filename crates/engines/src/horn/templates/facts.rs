@@ -253,7 +253,8 @@ impl Maker<'_> {
             }
         }
         // Where there are products few formulas are better.
-        let is_short = is_guarded || hints.has_products;
+        let is_flag = self.guard.is_some_and(|guard| self.terms.op(guard) == Op::Eq);
+        let is_short = is_flag || hints.has_products;
         for (at, x) in numbers.iter().enumerate() {
             for (other, y) in numbers.iter().enumerate().filter(|(other, _)| *other != at) {
                 for factor in hints.factors.iter().copied().chain([-1]).filter(|_| !is_short).chain([1]) {
