@@ -86,7 +86,8 @@ impl Typer {
         let (a, b) = (of_place.is_some_and(is_wide), self.is_wide_bit_field(right));
         let is_place_long = of_place.is_none() && self.types.size_of(place.ty).is_some_and(|size| size >= 8);
         let is_right_long = self.is_long(right) && self.bits_of(right).is_none();
-        if !matches!(op, BinaryOp::Div | BinaryOp::Rem) || !(a && !(is_right_long && !b) || b && !is_place_long) {
+        let is_open = a && (b || !is_right_long) || b && !is_place_long;
+        if !is_open || !matches!(op, BinaryOp::Div | BinaryOp::Rem) {
             return false;
         }
         let is_signed = |ty| self.types.int_ty(ty).is_some_and(|ty| ty.is_signed());

@@ -11,8 +11,6 @@ use crate::ctype::{CType, TyId};
 use crate::diagnostic::Diagnostic;
 use crate::tree::{Comparison, Expr, ExprKind, Place, PlaceKind};
 
-/// What the value of arithmetic that compilers do differently calls itself.
-
 /// The operator of the program graph, for the operators that compute a number.
 pub(super) fn arithmetic(op: BinaryOp) -> Option<BinOp> {
     Some(match op {
