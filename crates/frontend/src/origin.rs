@@ -108,8 +108,9 @@ pub fn is_readable(name: &str) -> bool {
     fs::metadata(name).is_ok_and(|about| about.is_file())
 }
 
-/// Blanks all line directives if one of them names a file that cannot be read. Whether that was so.
-pub fn forget_unreadable_files(text: &mut [u8]) -> bool {
+/// Gives all lines of a text that calls itself `name` their own numbers if a line directive names a file that cannot be read.
+/// Whether that was so.
+pub fn forget_unreadable_files(text: &mut Vec<u8>, name: &str) -> bool {
     let mut known: Option<String> = None;
     let mut is_lost = |name: String| {
         let lost = known.as_ref() != Some(&name) && !is_readable(&name);
@@ -119,18 +120,37 @@ pub fn forget_unreadable_files(text: &mut [u8]) -> bool {
     let lines = text.split(|&byte| byte == b'\n');
     let lost = lines.filter_map(parse_marker).filter_map(|marker| marker.file).any(&mut is_lost);
     if lost {
-        forget_markers(text);
+        forget_markers(text, name);
     }
     lost
 }
 
-/// Blanks all line markers.
-pub fn forget_markers(text: &mut [u8]) {
-    for line in text.split_mut(|&byte| byte == b'\n') {
-        if parse_marker(line).is_some() {
+/// Gives all lines of a text that calls itself `name` their own numbers. What comes from system headers stays apart, under a name
+/// of its own.
+pub fn forget_markers(text: &mut Vec<u8>, name: &str) {
+    let is_marker = |line: &[u8]| parse_marker(line).is_some();
+    if !text.split(|&byte| byte == b'\n').filter_map(parse_marker).any(|marker| marker.system) {
+        for line in text.split_mut(|&byte| byte == b'\n').filter(|line| is_marker(line)) {
             line.fill(b' ');
         }
+        return;
     }
+    let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+    let mut followed = Markers::new("");
+    let mut out = Vec::with_capacity(text.len() + text.len() / 8);
+    for (at, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        if at > 0 {
+            out.push(b'\n');
+        }
+        if !followed.follow(line) {
+            out.extend_from_slice(line);
+        } else if followed.is_system() {
+            out.extend_from_slice(format!("# {} \"{name} (system headers)\" 3", at + 2).as_bytes());
+        } else {
+            out.extend_from_slice(format!("# {} \"{name}\"", at + 2).as_bytes());
+        }
+    }
+    *text = out;
 }
 
 #[cfg(test)]
@@ -165,12 +185,19 @@ mod tests {
 
     #[test]
     fn files_that_cannot_be_read_are_forgotten() {
-        let mut text = b"#line 3 \"Cargo.toml\"\nint a;\n#line 9\n# 1 \"no/such.y\" 3\n# pragma x\r\n".to_vec();
-        assert!(forget_unreadable_files(&mut text));
+        let mut text = b"#line 3 \"Cargo.toml\"\nint a;\n#line 9\n# 1 \"no/such.y\" 1\n# pragma x\r\n".to_vec();
+        assert!(forget_unreadable_files(&mut text, "t.c"));
         let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect();
         assert_eq!(lines, [&b""[..], b"int a;", b"", b"", b"# pragma x", b""]);
         let mut text = b"int x;\n#line 3\n# 4 \"Cargo.toml\"\n".to_vec();
-        assert!(!forget_unreadable_files(&mut text));
+        assert!(!forget_unreadable_files(&mut text, "t.c"));
         assert!(text.ends_with(b"\"Cargo.toml\"\n"));
+    }
+    #[test]
+    fn system_headers_stay_apart() {
+        let mut text = b"# 1 \"no/t.c\"\n# 7 \"/usr/h\" 1 3 4\nextern int e;\n# 2 \"no/t.c\" 2\nint x;".to_vec();
+        forget_markers(&mut text, "a\"b.i");
+        let expected = "# 2 \"a\\\"b.i\"\n# 3 \"a\\\"b.i (system headers)\" 3\nextern int e;\n# 5 \"a\\\"b.i\"\nint x;";
+        assert_eq!(String::from_utf8_lossy(&text), expected);
     }
 }

@@ -69,14 +69,15 @@ pub fn preprocess(path: &Path, options: &PreprocessOptions) -> Result<Source, Di
     }
     // Comments are dropped by the preprocessor unless told, and kept only where they may say something.
     let keep_comments = bytes.windows(3).any(|three| three == b"/*@" || three == b"//@");
-    let changed = crate::origin::forget_unreadable_files(&mut bytes);
+    let shown = compiler::argument_of(path).to_string_lossy().into_owned();
+    let changed = crate::origin::forget_unreadable_files(&mut bytes, &shown);
     let task = compiler::Task { path, text: changed.then_some(bytes.as_slice()), keep_comments };
     let (compiler, output) = compiler::run(&task, options).map_err(fail)?;
     if !output.status.success() {
         return Err(complaint::complaints(&name, &compiler, &output));
     }
     check_size(output.stdout.len() as u64, &name).map_err(fail)?;
-    Ok(Source { name: compiler::argument_of(path).to_string_lossy().into_owned(), text: output.stdout.into() })
+    Ok(Source { name: shown, text: output.stdout.into() })
 }
 
 fn read_preprocessed(name: String, mut bytes: Vec<u8>) -> Source {
@@ -86,7 +87,7 @@ fn read_preprocessed(name: String, mut bytes: Vec<u8>) -> Source {
     let name = match main_file(&bytes) {
         Some(original) if crate::origin::is_readable(&original) => original,
         _ => {
-            crate::origin::forget_markers(&mut bytes);
+            crate::origin::forget_markers(&mut bytes, &name);
             name
         }
     };

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use super::race::Part;
 use super::turns::Decided;
 use super::undefined;
+use super::watchdog::Certain;
 use crate::arguments::CheckOptions;
 use crate::diagnostics::Report;
 use crate::exit::Exit;
@@ -57,6 +58,7 @@ pub struct End<'a> {
     pub sources: &'a mut SourceTexts,
     pub answer: Answer<'a>,
     pub output: &'a mut Output,
+    pub certain: Certain,
 }
 
 impl End<'_> {
@@ -111,6 +113,7 @@ impl End<'_> {
         if answer.options.quiet && !answer.options.json {
             return Ok(Verdict::Unsafe { place });
         }
+        self.certain.is(Verdict::Unsafe { place: place.clone() });
         let told = StoryOptions { all: answer.options.verbose > 0, ..StoryOptions::default() };
         let story = story::tell_trace(program, trace, task.interpreter_options(), told).map_err(|error| {
             Box::new(Report::error(format!("the execution that was found is not confirmed by its replay: {error}")))

@@ -33,11 +33,11 @@ pub fn decide(
     let (cancel, has_answer) = (AtomicBool::new(false), AtomicBool::new(false));
     let (start, promised) = (end.recheck.start, end.recheck.deadline);
     let look = Look { task, options, engines, start, deadline: promised, cancel: &cancel, has_answer: &has_answer };
-    let Course { winner, parts, bound } = thread::scope(|scope| {
+    let (Course { winner, parts, bound }, confirmed) = thread::scope(|scope| {
         let (tell, events) = mpsc::channel();
         let mut lookers = look.begin(scope, &tell);
         let course = match lookers.wait(&events, options.seed.is_some()) {
-            Some((engine, found)) if found.is_final() => Course::decided(engine, found),
+            Some((engine, found)) if found.is_final() => (Course::decided(engine, found), None),
             unchecked => {
                 // Others may do better.
                 let unchecked = unchecked.map(|(engine, found)| (0, Event::Looked(engine, Some(Box::new(found)))));
@@ -62,7 +62,7 @@ pub fn decide(
         return Ok(Verdict::Unknown { reason });
     };
     end.answer.parts = parts;
-    settle(end, engine, found, options)
+    settle(end, engine, found, confirmed, options)
 }
 
 /// The verdict of one engine, which runs in a process of its own: what ends it ends only that. An error is a bug of ours.
@@ -76,10 +76,10 @@ pub fn decide_apart(
     let only = Entrant { engine, weight_at_first: 1, weight: 1, taste: Duration::ZERO };
     let (tell, events) = mpsc::channel();
     let beginning = Beginning { tell, events, looking: Vec::new(), start: end.recheck.start };
-    let Course { winner, mut parts, .. } = run_race(&[only], beginning, end.task, options, deadline, show);
+    let (Course { winner, mut parts, .. }, confirmed) = run_race(&[only], beginning, end.task, options, deadline, show);
     end.output.progress("");
     match winner {
-        Some((engine, found)) => settle(end, engine, found, options),
+        Some((engine, found)) => settle(end, engine, found, confirmed, options),
         None => {
             let ending = parts.pop().map_or_else(String::new, |part| part.ending);
             // What it complained about itself.
@@ -96,6 +96,7 @@ fn settle(
     end: &mut End,
     engine: &'static str,
     found: WorkerAnswer,
+    confirmed: Option<Trace>,
     options: &CheckOptions,
 ) -> Result<Verdict, Box<Report>> {
     let task = end.task;
@@ -105,7 +106,8 @@ fn settle(
         Finding::Unknown { reason } => Verdict::Unknown { reason },
         Finding::Unsafe { choices } => {
             let unconfirmed = || Box::new(Report::error("the execution that was found is not confirmed by its replay"));
-            let trace = execution(task, &choices, options).ok_or_else(unconfirmed)?;
+            let confirmed = confirmed.filter(|trace| *trace.choices() == choices);
+            let trace = confirmed.or_else(|| execution(task, &choices, options)).ok_or_else(unconfirmed)?;
             end.check_evidence(&Outcome::Unsafe(trace))?
         }
     };
@@ -114,7 +116,7 @@ fn settle(
     Ok(verdict)
 }
 
-/// Lets the engines race.
+/// Lets the engines race. With the course comes the last failing execution that was confirmed, which may take long.
 fn run_race(
     entrants: &[Entrant],
     beginning: Beginning,
@@ -122,7 +124,7 @@ fn run_race(
     options: &CheckOptions,
     deadline: Option<Instant>,
     show: &mut dyn FnMut(&str),
-) -> Course {
+) -> (Course, Option<Trace>) {
     let processors = || available_parallelism().map_or(1, usize::from);
     let rules = Rules {
         seats: options.jobs.map_or_else(processors, |jobs| jobs as usize).min(entrants.len()),
@@ -130,11 +132,16 @@ fn run_race(
         memory: options.memory.map(|mib| mib.saturating_mul(1 << 20)).or_else(usual_memory),
         is_reproducible: options.seed.is_some(),
     };
+    let mut confirmed = None;
     let mut is_confirmed = |answer: &WorkerAnswer| match &answer.finding {
-        Finding::Unsafe { choices } => execution(task, choices, options).is_some(),
+        Finding::Unsafe { choices } => {
+            confirmed = execution(task, choices, options);
+            confirmed.is_some()
+        }
         Finding::Safe { .. } | Finding::Unknown { .. } => false,
     };
-    race(entrants, rules, beginning, &mut is_confirmed, show)
+    let course = race(entrants, rules, beginning, &mut is_confirmed, show);
+    (course, confirmed)
 }
 
 /// The execution with these choices, if it fails in a way that was asked about.

@@ -15,7 +15,7 @@ use super::answer::{Answer, End, Recheck};
 use super::question::{Question, ask};
 use super::race::signals;
 use super::turns::{Others, engine_options, in_turn, solvers};
-use super::watchdog::Watchdog;
+use super::watchdog::{Certain, Watchdog};
 use super::{auto, claims, input, load, worker};
 use crate::arguments::{self, CheckOptions, Engine};
 use crate::diagnostics::Report;
@@ -44,10 +44,12 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
     if let Some(engine) = options.worker {
         worker::misbehave(engine.name(), output);
     }
+    let certain = Certain::default();
     let read = {
         // A worker is ended by its master.
         let is_master = options.worker.is_none();
-        let _watchdog = is_master.then(|| Watchdog::new(options, start, output, "the program is not read yet"));
+        let _watchdog =
+            is_master.then(|| Watchdog::new(options, start, output, &certain, "the program is not read yet"));
         read(options, output)
     };
     let mut subject = match read {
@@ -99,9 +101,9 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             display.progress(&format!("{line}, {:.0} s", start.elapsed().as_secs_f64()));
         }
     };
-    let mut end = End { task: &task, recheck, sources: &mut sources, answer, output };
+    let mut end = End { task: &task, recheck, sources: &mut sources, answer, output, certain: certain.clone() };
     let concluded = if options.all_properties {
-        let _watchdog = Watchdog::new(options, start, end.output, IN_A_LIBRARY);
+        let _watchdog = Watchdog::new(options, start, end.output, &certain, IN_A_LIBRARY);
         let (decided, each) = claims::decide(&Bmc { options: bmc }, &task, options, deadline, &mut show);
         end.output.progress("");
         if let Some(each) = each {
@@ -110,13 +112,13 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         end.conclude(decided)
     } else if options.engine == Engine::Auto && options.numbers == arguments::Numbers::Machine {
         // An engine that looks at the program in this process may be in a library that does not come back.
-        let _watchdog = Watchdog::new(options, start, end.output, IN_A_LIBRARY);
+        let _watchdog = Watchdog::new(options, start, end.output, &certain, IN_A_LIBRARY);
         auto::decide(&mut end, options, &all, wall, &mut show)
     } else if options.engine == Engine::Horn {
         // Spacer does not always end when it is told to, and may then end the process.
         auto::decide_apart(&mut end, Engine::Horn.name(), options, wall, &mut show)
     } else {
-        let watchdog = Watchdog::new(options, start, end.output, IN_A_LIBRARY);
+        let watchdog = Watchdog::new(options, start, end.output, &certain, IN_A_LIBRARY);
         let never = AtomicBool::new(false);
         let decided = in_turn(engines, &task, options, deadline, &never, None, &mut show).expect("there is an engine");
         drop(watchdog);

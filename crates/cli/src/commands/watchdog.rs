@@ -1,5 +1,6 @@
 //! Ends the process when an engine does not come back in time. Engines look at the clock, but a library below them may have
-//! a loop that does not, and so may the front end; a `--timeout` is a promise.
+//! a loop that does not, and so may the front end; a `--timeout` is a promise. A failing execution that is confirmed by then is the
+//! answer, though there was no time to tell it.
 
 use std::process;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -15,7 +16,21 @@ use crate::verdict::Verdict;
 /// What an engine may take longer than it should.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// While it lives, time that is up ends the process with the answer UNKNOWN.
+/// The verdict that is certain already, though not told.
+#[derive(Clone, Default)]
+pub struct Certain(Arc<Mutex<Option<Verdict>>>);
+
+impl Certain {
+    pub fn is(&self, verdict: Verdict) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(verdict);
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// While it lives, time that is up ends the process with the answer UNKNOWN, or with the one that is certain.
 pub struct Watchdog {
     rest: Arc<Rest>,
 }
@@ -28,14 +43,21 @@ struct Rest {
 
 impl Watchdog {
     /// Nothing to watch without a time limit. `why` says what is not over when time is up.
-    pub fn new(options: &CheckOptions, start: Instant, output: &Output, why: &'static str) -> Option<Watchdog> {
+    pub fn new(
+        options: &CheckOptions,
+        start: Instant,
+        output: &Output,
+        certain: &Certain,
+        why: &'static str,
+    ) -> Option<Watchdog> {
         let end = start + options.timeout? + options.timeout? / 10 + GRACE;
-        let (options, mut output) = (options.clone(), output.another());
+        let (options, certain, mut output) = (options.clone(), certain.clone(), output.another());
         Watchdog::at(end, move || {
             kill_all();
             output.progress("");
-            let reason = format!("time is up, and {why}");
-            let exit = Answer::new(&options).print(Verdict::Unknown { reason }, start, &mut output);
+            let unknown = || Verdict::Unknown { reason: format!("time is up, and {why}") };
+            let verdict = certain.verdict().unwrap_or_else(unknown);
+            let exit = Answer::new(&options).print(verdict, start, &mut output);
             process::exit(output.finish(exit).code().into());
         })
     }
@@ -84,5 +106,13 @@ mod tests {
         let (tell, told) = mpsc::channel();
         drop(Watchdog::at(Instant::now() + Duration::from_secs(3600), move || tell.send(()).unwrap_or_default()));
         assert_eq!(told.recv_timeout(Duration::from_secs(20)), Err(mpsc::RecvTimeoutError::Disconnected));
+    }
+    #[test]
+    fn what_is_certain_is_known_to_who_watches() {
+        let certain = Certain::default();
+        let watching = certain.clone();
+        assert!(watching.verdict().is_none());
+        certain.is(Verdict::Unsafe { place: "a.c:1:1".into() });
+        assert!(matches!(watching.verdict(), Some(Verdict::Unsafe { place }) if place == "a.c:1:1"));
     }
 }

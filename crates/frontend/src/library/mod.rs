@@ -12,6 +12,7 @@ use crate::tree::{FuncId, Unit};
 /// Functions whose result follows from their arguments, for programs that declare them without the header.
 const DETERMINED: &[&str] = &[
     prelude::UNKNOWN,
+    prelude::MISFIT,
     "atof",
     "atoi",
     "atol",

@@ -11,6 +11,9 @@ pub const PREFIX: &str = "__heureka_";
 /// A function whose result is not modelled.
 pub const UNKNOWN: &str = "__heureka_unknown";
 
+/// What `atoi` and its relatives return for a number that their result cannot hold.
+pub const MISFIT: &str = "__heureka_misfit";
+
 /// The name of the file in which spans of these functions lie.
 pub const FILE: &str = "<library>";
 
@@ -58,17 +61,18 @@ const FUNCTIONS: &[(&str, &str)] = &[
         "strrchr",
         "char *__heureka_strrchr(const char *s, int c) { char *found = 0; for (;; s++) { if (*s == (char)c) found = (char *)s; if (!*s) return found; } }",
     ),
+    // What does not fit is undefined, but no overflow of the program's own.
     (
         "atoi",
-        "int __heureka_atoi(const char *s) { int n = 0; int minus; while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++; minus = *s == '-'; if (*s == '-' || *s == '+') s++; for (; *s >= '0' && *s <= '9'; s++) n = n * 10 - (*s - '0'); return minus ? n : -n; }",
+        "int __heureka_misfit(void); int __heureka_atoi(const char *s) { int n = 0, least = (-2147483647 - 1); int minus; while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++; minus = *s == '-'; if (*s == '-' || *s == '+') s++; for (; *s >= '0' && *s <= '9'; s++) { if (n < (least + (*s - '0')) / 10) return __heureka_misfit(); n = n * 10 - (*s - '0'); } if (n == least && !minus) return __heureka_misfit(); return minus ? n : -n; }",
     ),
     (
         "atol",
-        "long __heureka_atol(const char *s) { long n = 0; int minus; while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++; minus = *s == '-'; if (*s == '-' || *s == '+') s++; for (; *s >= '0' && *s <= '9'; s++) n = n * 10 - (*s - '0'); return minus ? n : -n; }",
+        "int __heureka_misfit(void); long __heureka_atol(const char *s) { long n = 0, least = (-(long)(~0ul >> 1) - 1); int minus; while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++; minus = *s == '-'; if (*s == '-' || *s == '+') s++; for (; *s >= '0' && *s <= '9'; s++) { if (n < (least + (*s - '0')) / 10) return (long)((unsigned long long)__heureka_misfit() << 32 | (unsigned)__heureka_misfit()); n = n * 10 - (*s - '0'); } if (n == least && !minus) return (long)((unsigned long long)__heureka_misfit() << 32 | (unsigned)__heureka_misfit()); return minus ? n : -n; }",
     ),
     (
         "atoll",
-        "long long __heureka_atoll(const char *s) { long long n = 0; int minus; while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++; minus = *s == '-'; if (*s == '-' || *s == '+') s++; for (; *s >= '0' && *s <= '9'; s++) n = n * 10 - (*s - '0'); return minus ? n : -n; }",
+        "int __heureka_misfit(void); long long __heureka_atoll(const char *s) { long long n = 0, least = (-9223372036854775807ll - 1); int minus; while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++; minus = *s == '-'; if (*s == '-' || *s == '+') s++; for (; *s >= '0' && *s <= '9'; s++) { if (n < (least + (*s - '0')) / 10) return (long long)((unsigned long long)__heureka_misfit() << 32 | (unsigned)__heureka_misfit()); n = n * 10 - (*s - '0'); } if (n == least && !minus) return (long long)((unsigned long long)__heureka_misfit() << 32 | (unsigned)__heureka_misfit()); return minus ? n : -n; }",
     ),
     (
         "memcmp",

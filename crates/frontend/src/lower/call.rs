@@ -11,7 +11,7 @@ use super::pointer::Shape;
 use super::storage::{Cell, LeafTy};
 use super::value::{Pointer, Slots, Value};
 use crate::ctype::{CType, TyId};
-use crate::library::prelude::UNKNOWN;
+use crate::library::prelude::{MISFIT, UNKNOWN};
 use crate::points_to::{FOREIGN, NULL, NodeId, ObjectKind, WILD};
 use crate::tree::{Callee, Expr, ExprKind, FuncId, InitValue, PlaceKind};
 
@@ -566,7 +566,11 @@ impl Lowerer<'_> {
             return Value::Opaque;
         }
         let source = if self.library.is_determined(func) {
-            let what = if name == UNKNOWN { "value of `errno`".to_owned() } else { format!("result of `{name}`") };
+            let what = match name {
+                UNKNOWN => "value of `errno`".to_owned(),
+                MISFIT => "value of a number in a string that does not fit".to_owned(),
+                name => format!("result of `{name}`"),
+            };
             Source::Unmodelled(what.into())
         } else {
             Source::External(name.into())

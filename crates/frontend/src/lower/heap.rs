@@ -257,11 +257,28 @@ impl Lowerer<'_> {
         self.b.exprs.ite(is_larger, largest, length)
     }
 
+    /// How many elements `calloc` makes. It never fails, so a product that is no number of bytes counts as the largest one.
     fn calloc_count(&mut self, n: ExprId, each: ExprId, size: u64) -> ExprId {
-        if self.b.exprs.as_const(each) == Some(size as i128) {
+        let (n, each) = if self.b.exprs.as_const(n).is_some() { (each, n) } else { (n, each) };
+        let each_const = self.b.exprs.as_const(each);
+        if each_const == Some(size as i128) {
             return self.length(n);
         }
-        let bytes = self.b.exprs.binary(BinOp::Mul, n, each);
+        let ty = self.b.exprs.int_ty(n);
+        let most = match each_const {
+            Some(each) => self.b.exprs.int(ty, ty.max() / each.max(1)),
+            None => {
+                let (zero, one) = (self.b.exprs.int(ty, 0), self.b.exprs.int(ty, 1));
+                let is_zero = self.b.exprs.compare(CmpOp::Eq, each, zero);
+                let divisor = self.b.exprs.ite(is_zero, one, each);
+                let largest = self.b.exprs.int(ty, ty.max());
+                self.b.exprs.binary(BinOp::Div, largest, divisor)
+            }
+        };
+        let fits = self.b.exprs.compare(CmpOp::Le, n, most);
+        let product = self.b.exprs.binary(BinOp::Mul, n, each);
+        let largest = self.b.exprs.int(ty, ty.max());
+        let bytes = self.b.exprs.ite(fits, product, largest);
         self.count_of(bytes, size)
     }
 

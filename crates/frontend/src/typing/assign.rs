@@ -2,6 +2,7 @@
 
 use heureka_ir::span::Span;
 
+use super::bit_field::WIDE_BIT_FIELD;
 use super::expr::{Lvalue, Operand};
 use super::operator::arithmetic;
 use super::{Reported, Typed, Typer};
@@ -127,6 +128,10 @@ impl Typer {
         if self.is_opaque(ty) || self.is_opaque(right.ty) {
             let what = self.opaque_kind(if self.is_opaque(ty) { ty } else { right.ty });
             let value = Box::new(self.unmodelled(what, vec![right], ty, span));
+            return Ok(Expr { kind: ExprKind::Assign { place, value }, ty, span });
+        }
+        if self.depends_on_place(op, &place, &right) {
+            let value = Box::new(self.unmodelled(WIDE_BIT_FIELD, vec![right], ty, span));
             return Ok(Expr { kind: ExprKind::Assign { place, value }, ty, span });
         }
         let op = arithmetic(op).expect("the parser makes compound assignments of arithmetic operators");

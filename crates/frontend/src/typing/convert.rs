@@ -8,7 +8,7 @@ use heureka_ir::span::Span;
 use super::{Typer, layout};
 use crate::ast::IntKind;
 use crate::ctype::{CType, TyId};
-use crate::tree::{Expr, ExprKind, Place, PlaceKind};
+use crate::tree::{Expr, ExprKind, Place};
 
 impl Typer {
     /// An integer constant of type `ty`, into whose range the value is wrapped.
@@ -87,17 +87,6 @@ impl Typer {
         self.promoted(value.ty, self.bits_of(value))
     }
 
-    /// The width of a value that comes from a bit-field.
-    pub(super) fn bits_of(&self, value: &Expr) -> Option<u8> {
-        match &value.kind {
-            ExprKind::Load(place)
-            | ExprKind::Assign { place, .. }
-            | ExprKind::CompoundAssign { place, .. }
-            | ExprKind::Step { place, .. } => self.bit_field(place),
-            _ => None,
-        }
-    }
-
     pub(super) fn promoted_place_type(&mut self, place: &Place) -> TyId {
         let bits = self.bit_field(place);
         self.promoted(place.ty, bits)
@@ -114,13 +103,6 @@ impl Typer {
             }
             _ => ty,
         }
-    }
-
-    /// The width of a place that is a bit-field.
-    pub(super) fn bit_field(&self, place: &Place) -> Option<u8> {
-        let PlaceKind::Field(record, field) = &place.kind else { return None };
-        let id = self.record_of(record.ty)?;
-        self.types.record(id).fields.as_ref()?.get(*field as usize)?.bits
     }
 
     pub(super) fn promote(&mut self, value: Expr) -> Expr {

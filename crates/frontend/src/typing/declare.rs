@@ -367,6 +367,10 @@ impl Typer {
 
     fn auto_value(&mut self, expr: &ast::Expr) -> Typed<crate::tree::Expr> {
         let value = self.used_value(expr)?;
+        let is_load = matches!(value.kind, crate::tree::ExprKind::Load(_));
+        if !is_load && self.is_of_own_width(&value) {
+            return Err(self.error(expr.span, "compilers do not agree on the type of the value of a bit-field"));
+        }
         let ty = self.promoted_bit_field(&value);
         self.assign_convert(value, ty, Purpose::Initialise, expr.span)
     }

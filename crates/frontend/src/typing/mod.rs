@@ -11,6 +11,7 @@
 mod address;
 mod assign;
 mod attribute;
+mod bit_field;
 mod builtin;
 mod call;
 mod compatible;
@@ -106,6 +107,8 @@ struct Typer {
     scopes: Scopes,
     /// What typing knows of records beyond [`Types::records`], by the same index.
     record_info: Vec<RecordInfo>,
+    /// Some record has a bit-field between `int` and eight bytes.
+    has_wide_bit_fields: bool,
     /// Where a name leads in a record: to the field of that name, or to the anonymous member that has it.
     fields: HashMap<(RecordId, Symbol), u32>,
     globals: Vec<Global>,
@@ -187,6 +190,7 @@ impl Typer {
             sets,
             scopes: Scopes::new(),
             record_info: Vec::new(),
+            has_wide_bit_fields: false,
             fields: HashMap::new(),
             globals: Vec::new(),
             global_info: Vec::new(),

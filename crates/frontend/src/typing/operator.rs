@@ -3,15 +3,13 @@
 use heureka_ir::span::Span;
 use heureka_ir::{BinOp, UnOp};
 
+use super::bit_field::WIDE_BIT_FIELD;
 use super::expr::{Lvalue, Operand};
 use super::{Reported, Typed, Typer, layout};
 use crate::ast::{self, BinaryOp, UnaryOp};
 use crate::ctype::{CType, TyId};
 use crate::diagnostic::Diagnostic;
 use crate::tree::{Comparison, Expr, ExprKind, Place, PlaceKind};
-
-/// What the value of arithmetic that compilers do differently calls itself.
-const WIDE_BIT_FIELD: &str = "arithmetic on a bit-field that is wider than int";
 
 /// The operator of the program graph, for the operators that compute a number.
 pub(super) fn arithmetic(op: BinaryOp) -> Option<BinOp> {
@@ -30,7 +28,7 @@ pub(super) fn arithmetic(op: BinaryOp) -> Option<BinOp> {
     })
 }
 
-fn comparison(op: BinaryOp) -> Option<Comparison> {
+pub(super) fn comparison(op: BinaryOp) -> Option<Comparison> {
     Some(match op {
         BinaryOp::Lt => Comparison::Lt,
         BinaryOp::Gt => Comparison::Gt,
@@ -266,13 +264,7 @@ impl Typer {
         if self.is_opaque(a) || self.is_opaque(b) {
             return Ok(self.opaque_binary(op, left, right, span));
         }
-        if self.depends_on_compiler(op, &left, &right) {
-            let (a, b) = (self.promoted_type(&left), self.promoted_type(&right));
-            let ty = match op {
-                BinaryOp::Shl => a,
-                _ if comparison(op).is_some() => self.common.int,
-                _ => self.common_type(a, b),
-            };
+        if let Some(ty) = self.depends_on_compiler(op, &left, &right) {
             return Ok(self.unmodelled(WIDE_BIT_FIELD, vec![left, right], ty, span));
         }
         if let BinaryOp::Shl | BinaryOp::Shr = op {
@@ -288,33 +280,6 @@ impl Typer {
             (None, Some(op)) => Expr { kind: ExprKind::Binary(op, left, right), ty, span },
             (None, None) => unreachable!("`&&` and `||` are handled before"),
         })
-    }
-
-    /// True when the result depends on whether a bit-field that is wider than `int` is computed with in its declared type, as
-    /// clang does, or in a type of its own width, as gcc does.
-    fn depends_on_compiler(&self, op: BinaryOp, left: &Expr, right: &Expr) -> bool {
-        let is_signed = |value: &Expr| self.types.int_ty(value.ty).is_some_and(|ty| ty.is_signed());
-        let other = match (self.is_wide_bit_field(left), self.is_wide_bit_field(right)) {
-            (false, false) => return false,
-            (true, _) if op == BinaryOp::Shl => return true,
-            (_, _) if matches!(op, BinaryOp::Shl | BinaryOp::Shr) => return false,
-            (true, true) => None,
-            (true, false) => Some(right),
-            (false, true) => Some(left),
-        };
-        let is_long = |value: &Expr| self.types.size_of(value.ty).is_some_and(|size| size >= 8);
-        if other.is_some_and(|other| is_long(other) && self.bits_of(other).is_none()) {
-            return false;
-        }
-        match (op, other.map(|other| &other.kind)) {
-            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, _) => true,
-            (_, Some(ExprKind::Int(value))) => *value < 0,
-            _ => is_signed(left) != is_signed(right),
-        }
-    }
-
-    fn is_wide_bit_field(&self, value: &Expr) -> bool {
-        self.bits_of(value).is_some_and(|bits| (33..64).contains(&bits))
     }
 
     /// True when the operator works on the two types, neither of which is a pointer.

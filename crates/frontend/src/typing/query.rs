@@ -3,6 +3,7 @@
 use heureka_ir::BinOp;
 use heureka_ir::span::Span;
 
+use super::bit_field::SIZE_OF_VALUE;
 use super::expr::{Operand, after_lengths};
 use super::types::Qualified;
 use super::{Typed, Typer};
@@ -20,6 +21,11 @@ impl Typer {
             && self.bit_field(&lvalue.place).is_some()
         {
             return Err(self.error(span, "a bit-field has no size in bytes"));
+        }
+        if let Operand::Value(value) = &typed
+            && self.has_other_size(value)
+        {
+            return Ok(self.unmodelled(SIZE_OF_VALUE, Vec::new(), self.common.size, span));
         }
         let ty = self.operand_type(&typed).ty;
         let size = self.size(ty, span)?;

@@ -5,6 +5,7 @@
 use heureka_ir::span::Span;
 
 use super::attribute::{align_limit, is_packed};
+use super::bit_field::is_wide;
 use super::layout::{FieldShape, Layout};
 use super::scope::Tag;
 use super::types::Qualified;
@@ -234,6 +235,7 @@ impl Typer {
         let span = field.declarator.span;
         let name = field.declarator.name;
         let align = self.align_of(ty).min(definition.align_limit);
+        self.has_wide_bit_fields |= is_wide(width);
         let shape = FieldShape { size: self.types.size_of(ty.ty).unwrap_or(1), align, explicit_align, packed };
         let offset = if width == 0 {
             definition.layout.end_unit(self.align_of(ty).max(explicit_align)).map(|()| (0, 0))

@@ -2,6 +2,7 @@
 
 use heureka_ir::span::Span;
 
+use super::expr::Operand;
 use super::scope::Entry;
 use super::{Typed, Typer, layout};
 use crate::ast::{
@@ -76,6 +77,11 @@ impl Typer {
 
     fn typeof_expr(&mut self, expr: &Expr) -> Typed<Qualified> {
         let operand = self.unevaluated(expr)?;
+        if let Operand::Value(value) = &operand
+            && self.is_of_own_width(value)
+        {
+            return Err(self.error(expr.span, "compilers do not agree on the type of the value of a bit-field"));
+        }
         Ok(self.operand_type(&operand))
     }
 

@@ -1,0 +1,20 @@
+// verdict: SAFE
+// options: --engine arrays --property memory --quiet
+// Exit code 6. The proof does not say where the function ends what it needs of the block that was used last.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+void end(int *block) {
+    if (block)
+        free(block);
+}
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 3)
+        return 0;
+    for (int i = 0; i < n; i++) {
+        int *block = malloc(sizeof(int));
+        *block = 0;
+        end(block);
+    }
+    return 0;
+}
