@@ -20,6 +20,9 @@ use super::ring::{Polynomial, Ring};
 /// The most cases of a condition.
 const MOST_CASES: usize = 400;
 
+/// More alternatives than this are many.
+const MANY: usize = 4;
+
 /// Greater conditions are not looked at, nor those without products of unknown words that are not small.
 const MOST_TERMS: usize = 2_000;
 const SMALL: usize = 300;
@@ -29,18 +32,23 @@ const MINUS_ONE: u128 = u128::MAX;
 /// Says whether a condition without products cannot hold; it may always say no.
 pub type Excludes<'a> = dyn FnMut(&Terms, TermId) -> bool + 'a;
 
-/// Whether a condition over words can be shown not to hold, with at most so many questions.
-pub fn is_contradictory(terms: &mut Terms, condition: TermId, questions: usize, excludes: &mut Excludes) -> bool {
-    let all = terms.post_order(&[condition]);
+/// Whether conditions over words can be shown not to hold, all at once, with at most so many questions. Cases of the last are looked at first.
+pub fn is_contradictory(terms: &mut Terms, conditions: &[TermId], questions: usize, excludes: &mut Excludes) -> bool {
+    let all = terms.post_order(conditions);
     if all.len() > MOST_TERMS || all.len() > SMALL && !multiplies(terms, &all) {
         return false;
     }
     let mut case = Case::default();
-    if !case.assume(terms, condition, true) {
+    if !conditions.iter().all(|condition| case.assume(terms, *condition, true)) {
         return true;
     }
     let mut search = Search { terms, excludes, cases: 0, questions };
     search.is_contradictory(case)
+}
+
+/// Whether unknown words are multiplied or divided by unknown ones somewhere in a condition.
+pub fn has_unknown_products(terms: &Terms, condition: TermId) -> bool {
+    multiplies(terms, &terms.post_order(&[condition]))
 }
 
 fn multiplies(terms: &Terms, all: &[TermId]) -> bool {
@@ -153,6 +161,13 @@ impl Search<'_, '_> {
             if some.iter().any(|(term, value)| case.known.get(term) == Some(value)) {
                 continue;
             }
+            // What holds in each of many cases is not asked in each of them.
+            let zero = if some.len() > MANY { self.remainders(&case, &divided) } else { Vec::new() };
+            if !zero.is_empty() {
+                case.some.push(some);
+                case.equal.extend(zero);
+                return self.is_contradictory(case);
+            }
             return some.iter().all(|(term, value)| self.is_so(&case, *term, *value));
         }
         let zero = self.remainders(&case, &divided);
@@ -180,7 +195,7 @@ impl Search<'_, '_> {
                 continue;
             }
             let is_not_zero = self.terms.ne(pair.0, pair.1);
-            if self.is_excluded(case, &[is_not_zero]) {
+            if self.is_excluded_nearby(case, is_not_zero) || self.is_excluded(case, &[is_not_zero]) {
                 zero.push(pair);
             }
         }
@@ -193,18 +208,37 @@ impl Search<'_, '_> {
             return false;
         }
         self.questions -= 1;
-        let mut known: Vec<(TermId, bool)> = case.known.iter().map(|(term, value)| (*term, *value)).collect();
-        known.sort_unstable();
         let mut all = more.to_vec();
-        for (term, value) in known {
-            // What is made of others that are known says nothing more.
-            if !matches!(self.terms.op(term), Op::And | Op::Not) {
-                all.push(if value { term } else { self.terms.not(term) });
-            }
-        }
+        all.extend(self.known(case));
         let all = self.terms.and(&all);
         let rough = with_any_products(self.terms, all);
         (self.excludes)(self.terms, rough)
+    }
+
+    /// Whether something cannot be in a case because of what is known of the symbols that it speaks of and no others: that a
+    /// number is even hardly depends on anything else, and all that is known takes much longer to look through.
+    fn is_excluded_nearby(&mut self, case: &Case, wanted: TermId) -> bool {
+        if self.questions == 0 || has_unknown_products(self.terms, wanted) {
+            return false;
+        }
+        self.questions -= 1;
+        let near = self.terms.symbols_in(&[wanted]);
+        let mut all = vec![wanted];
+        for known in self.known(case) {
+            if !has_unknown_products(self.terms, known) && self.terms.symbols_in(&[known]).is_subset(&near) {
+                all.push(known);
+            }
+        }
+        let all = self.terms.and(&all);
+        (self.excludes)(self.terms, all)
+    }
+
+    /// What is known in a case. What is made of others that are known says nothing more.
+    fn known(&mut self, case: &Case) -> Vec<TermId> {
+        let mut known: Vec<(TermId, bool)> = case.known.iter().map(|(term, value)| (*term, *value)).collect();
+        known.sort_unstable();
+        known.retain(|(term, _)| !matches!(self.terms.op(*term), Op::And | Op::Not));
+        known.into_iter().map(|(term, value)| if value { term } else { self.terms.not(term) }).collect()
     }
 
     /// Where two such words are the same.
@@ -508,7 +542,7 @@ mod tests {
                 evaluate(terms, condition, &assignment).expect("a value").as_bool() == Some(true)
             };
             let can_hold = (0..8).any(|x| (0..8).any(|y| holds(&terms, condition, x, y)));
-            let found = is_contradictory(&mut terms, condition, 0, &mut |_, _| false);
+            let found = is_contradictory(&mut terms, &[condition], 0, &mut |_, _| false);
             assert!(!found || !can_hold, "seed {seed}");
             contradictory += usize::from(found);
             possible += usize::from(!can_hold);
@@ -537,7 +571,7 @@ mod tests {
         for (after, expected) in [(after, true), (wrong, false)] {
             let fails = terms.not(after);
             let condition = terms.and(&[before, fails]);
-            assert_eq!(is_contradictory(&mut terms, condition, 0, &mut |_, _| false), expected);
+            assert_eq!(is_contradictory(&mut terms, &[condition], 0, &mut |_, _| false), expected);
         }
     }
 
@@ -561,9 +595,9 @@ mod tests {
             asked.set(asked.get() + 1);
             terms.post_order(&[condition]).contains(&rest)
         };
-        assert!(is_contradictory(&mut terms, both, 4, &mut excludes));
+        assert!(is_contradictory(&mut terms, &[both], 4, &mut excludes));
         assert!(asked.get() > 0);
-        assert!(!is_contradictory(&mut terms, both, 4, &mut |_, _| false));
+        assert!(!is_contradictory(&mut terms, &[both], 4, &mut |_, _| false));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use heureka_logic::solver::{Answer, Limits, SolverError, SolverFactory};
 use heureka_logic::{Op, SymbolId, TermId, Terms};
 
 use super::Obligation;
-use super::algebra::is_contradictory;
+use super::algebra::{has_unknown_products, is_contradictory, with_any_products};
 use super::quantify::{Instances, needs_instances, with_quantifiers};
 use super::words::Words;
 use crate::rejected::Rejected;
@@ -38,8 +38,11 @@ pub struct Possible {
 /// How many questions algebra may have about an obligation.
 const QUESTIONS: usize = 40;
 
+/// A disjunction of so many is asked about one by one, if it takes long at once.
+const MANY: usize = 8;
+
 /// How long a question of algebra is asked, in which products are anything.
-const ROUGHLY: Duration = Duration::from_millis(300);
+const ROUGHLY: Duration = Duration::from_millis(800);
 
 const TIME: &str = "the time was up before everything was proved";
 
@@ -110,19 +113,54 @@ impl Asking<'_, '_> {
         solver.check(&words.terms)
     }
 
-    /// Whether a condition over bit-vectors contradicts itself once products are multiplied out, or whatever products are.
-    pub fn is_excluded_by_algebra(&self, words: &mut Words, condition: TermId, questions: usize) -> bool {
-        let mut excludes = |terms: &Terms, condition: TermId| {
-            let now = heureka_clock::now() + ROUGHLY;
-            let deadline = self.limits.deadline.map_or(now, |deadline| deadline.min(now));
-            let ask = || {
-                let mut solver = self.solvers.create(Limits { deadline: Some(deadline), ..self.limits })?;
-                solver.assert(terms, condition)?;
-                solver.check(terms)
-            };
-            matches!(ask(), Ok(Answer::Unsatisfiable))
+    /// Whether the condition of an obligation over bit-vectors contradicts itself once products are multiplied out, or whatever
+    /// products are. Lemmas are obligations, too: only if all are excluded, each is.
+    pub fn is_excluded_by_algebra(&self, words: &mut Words, obligation: &Obligation, questions: usize) -> bool {
+        // Without products in it, what is to be proved hardly follows from equations with them.
+        let Obligation { condition, goal, lemmas, .. } = *obligation;
+        if !has_unknown_products(&words.terms, goal) && self.is_roughly_excluded(&mut words.terms, condition) {
+            return true;
+        }
+        let mut excludes =
+            |terms: &Terms, condition: TermId| self.can_hold_within(terms, condition, ROUGHLY) == Some(false);
+        is_contradictory(&mut words.terms, &[condition, lemmas], questions, &mut excludes)
+    }
+
+    /// Whether a condition does not hold whatever products are. If that takes long, it is asked case by case.
+    fn is_roughly_excluded(&self, terms: &mut Terms, condition: TermId) -> bool {
+        let rough = with_any_products(terms, condition);
+        let left = self.limits.deadline.map(|end| end.saturating_duration_since(heureka_clock::now()));
+        let patience = left.map_or(ROUGHLY, |left| ROUGHLY.min(left / 4));
+        match self.can_hold_within(terms, rough, patience) {
+            Some(can_hold) => return !can_hold,
+            None if terms.op(rough) != Op::And => return false,
+            None => {}
+        }
+        let alternatives = |part: &TermId| if terms.op(*part) == Op::Or { terms.children(*part).len() } else { 0 };
+        let parts = terms.children(rough).to_vec();
+        let Some(most) = parts.iter().copied().max_by_key(alternatives).filter(|most| alternatives(most) >= MANY)
+        else {
+            return false;
         };
-        is_contradictory(&mut words.terms, condition, questions, &mut excludes)
+        let rest: Vec<TermId> = parts.into_iter().filter(|part| *part != most).collect();
+        terms.children(most).to_vec().into_iter().all(|alternative| {
+            let case = [&rest[..], &[alternative]].concat();
+            let case = terms.and(&case);
+            self.can_hold_within(terms, case, ROUGHLY) == Some(false)
+        })
+    }
+
+    /// Whether a condition can hold, if that is found soon.
+    fn can_hold_within(&self, terms: &Terms, condition: TermId, patience: Duration) -> Option<bool> {
+        let end = heureka_clock::now() + patience;
+        let deadline = self.limits.deadline.map_or(end, |deadline| deadline.min(end));
+        let mut solver = self.solvers.create(Limits { deadline: Some(deadline), ..self.limits }).ok()?;
+        solver.assert(terms, condition).ok()?;
+        match solver.check(terms) {
+            Ok(Answer::Satisfiable) => Some(true),
+            Ok(Answer::Unsatisfiable) => Some(false),
+            Ok(Answer::Unknown(_)) | Err(_) => None,
+        }
     }
 
     /// The obligations that algebra does not exclude.
@@ -134,7 +172,7 @@ impl Asking<'_, '_> {
         let mut left = Vec::new();
         for obligation in obligations {
             self.look_at_the_clock()?;
-            if !self.is_excluded_by_algebra(words, obligation.condition, QUESTIONS) {
+            if !self.is_excluded_by_algebra(words, &obligation, QUESTIONS) {
                 left.push(obligation);
             }
         }

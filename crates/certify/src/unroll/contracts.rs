@@ -12,6 +12,7 @@ use super::Failure;
 use super::assume::{Scene, Use, holds};
 use super::follow::{Follower, written_by};
 use super::memory::Memory;
+use super::plan::says_what_numbers_are;
 use super::state::State;
 use crate::rejected::Rejected;
 
@@ -104,11 +105,15 @@ impl Follower<'_> {
         // Each part by itself: a solver finds a proof of one of them more easily than of all.
         let whole = std::slice::from_ref(formula);
         let parts = if let Formula::And(parts) = formula { parts } else { whole };
+        let mut lemmas = self.words.bool(true);
         for (at, part) in parts.iter().enumerate() {
             let holds = holds(&mut self.words, self.program, part, &scene, Use::Refuted);
             let broken = self.words.not(holds);
             if let Some(path) = self.paths.extend(&mut self.words, state.path, broken) {
-                self.oblige_part(what, at, path);
+                self.oblige_part(what, at, path, lemmas);
+            }
+            if self.words.is_bits() && says_what_numbers_are(part) {
+                lemmas = self.words.and(lemmas, holds);
             }
         }
     }

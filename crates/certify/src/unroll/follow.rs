@@ -211,14 +211,15 @@ impl<'a> Follower<'a> {
 
     /// This must not happen on a path.
     pub(super) fn oblige(&mut self, what: Failure, path: Path) {
-        self.oblige_part(what, 0, path);
+        let no_lemmas = self.words.bool(true);
+        self.oblige_part(what, 0, path, no_lemmas);
     }
 
-    /// This part of a formula must hold on a path, and does not.
-    pub(super) fn oblige_part(&mut self, what: Failure, part: usize, path: Path) {
-        let condition = self.paths.condition(path);
+    /// This part of a formula must hold on a path, and does not although others do.
+    pub(super) fn oblige_part(&mut self, what: Failure, part: usize, path: Path, lemmas: TermId) {
+        let (condition, goal) = (self.paths.condition(path), self.paths.last(path));
         let is_open = self.is_open && matches!(what, Failure::Invariant(_));
-        self.obligations.push(Obligation { what, part, condition, is_open });
+        self.obligations.push(Obligation { what, part, condition, goal, lemmas, is_open });
     }
 
     /// The loops by induction around a place, each with the part that its round belongs to.

@@ -91,7 +91,7 @@ fn unproved(
         let asking = Asking { solvers: asking.solvers, limits };
         let is_proved = match kind {
             // What algebra does not prove takes a solver too long.
-            Kind::Bits => asking.is_excluded_by_algebra(&mut words, obligation.condition, QUESTIONS),
+            Kind::Bits => asking.is_excluded_by_algebra(&mut words, &obligation, QUESTIONS),
             Kind::Integers => {
                 matches!(asking.first_that_can_hold(&mut words, question.program, &[obligation]), Ok(None))
             }

@@ -46,6 +46,11 @@ pub struct Obligation {
     pub part: usize,
     /// It happens where this holds.
     pub condition: TermId,
+    /// The last of what the condition is made of: what would be wrong.
+    pub goal: TermId,
+    /// Parts of the same formula that come before this one, at the same place: proved with the others, if all is proved. What is not
+    /// proved first breaks where they hold.
+    pub lemmas: TermId,
     /// It may depend on contents of arrays that were forgotten and that the certificate cannot speak of: that it can happen
     /// then says nothing.
     pub is_open: bool,

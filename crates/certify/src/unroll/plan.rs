@@ -80,12 +80,30 @@ pub fn multiplies(formula: &Formula) -> bool {
     multiplies
 }
 
-/// Whether a formula says that a sum or product is a multiple of a power of two, which is about words.
+/// The narrowest type has so many bits; that a number is a multiple of less is about numbers.
+const FEWEST_BITS: u32 = 8;
+
+/// Whether a formula says that a sum or product is a multiple of the size of a type, which is about words.
 pub fn is_of_words(formula: &Formula) -> bool {
     match formula {
         Formula::And(all) => all.iter().any(is_of_words),
-        Formula::Compare(_, Relation::Modulo { modulus, width: 0 }) => *modulus > 1 && modulus.count_ones() == 1,
+        Formula::Compare(_, Relation::Modulo { modulus, width: 0 }) => {
+            modulus.count_ones() == 1 && modulus.trailing_zeros() >= FEWEST_BITS
+        }
         _ => false,
+    }
+}
+
+/// Whether a formula says by equations without products, or by cases of them, what numbers are: it is short, and helps algebra.
+pub fn says_what_numbers_are(formula: &Formula) -> bool {
+    let is_plain = |formula: &Formula| {
+        matches!(formula, Formula::Compare(_, Relation::Zero | Relation::Modulo { width: 0, .. }))
+            && !multiplies(formula)
+            && !reads_arrays(formula)
+    };
+    match formula {
+        Formula::And(all) | Formula::Or(all) => all.iter().all(says_what_numbers_are),
+        formula => is_plain(formula),
     }
 }
 

@@ -74,11 +74,9 @@ impl Ring {
         let degree = |polynomial: &Polynomial| polynomial.keys().map(Vec::len).max().unwrap_or(0);
         let most = zero.iter().chain([wanted]).map(degree).max().unwrap_or(0) + 1;
         let mut echelon = Echelon { ring: self, rows: BTreeMap::new(), added: 0 };
+        // What is met brings its other monomials with it, also with the factor 1.
         let mut used: HashSet<(usize, Monomial)> = HashSet::new();
-        for (at, row) in zero.iter().enumerate() {
-            used.insert((at, Monomial::new()));
-            echelon.insert(row.clone());
-        }
+        zero.iter().for_each(|row| echelon.insert(row.clone()));
         if echelon.spans(wanted) {
             return true;
         }
@@ -244,6 +242,18 @@ mod tests {
         let equal = polynomial(ring, &[(&[x], 1), (&[y], -1)]);
         assert!(ring.follows(&polynomial(ring, &[(&[x, z], 1), (&[y, z], -1)]), std::slice::from_ref(&equal)));
         assert!(ring.follows(&polynomial(ring, &[(&[x, x], 1), (&[y, y], -1)]), &[equal]));
+    }
+
+    #[test]
+    fn what_is_wanted_may_meet_a_factor_that_is_zero_only_on_the_way() {
+        let ring = Ring { bits: 64 };
+        let [x, y, z] = variables();
+        // z + x y = 5 and x = 0 imply z = 5, though x is nowhere in that.
+        let sum = polynomial(ring, &[(&[z], 1), (&[x, y], 1), (&[], -5)]);
+        let zero = polynomial(ring, &[(&[x], 1)]);
+        let wanted = polynomial(ring, &[(&[z], 1), (&[], -5)]);
+        assert!(ring.follows(&wanted, &[sum.clone(), zero]));
+        assert!(!ring.follows(&wanted, &[sum]));
     }
 
     #[test]

@@ -46,6 +46,11 @@ impl Paths {
         self.link(path).all
     }
 
+    /// The last condition of the path.
+    pub fn last(&self, path: Path) -> TermId {
+        self.link(path).condition
+    }
+
     /// The path where a condition holds; `None` if it cannot.
     pub fn extend(&mut self, words: &mut Words, path: Path, condition: TermId) -> Option<Path> {
         if words.is_true(condition) {

@@ -10,6 +10,7 @@ mod heads;
 mod malformed;
 mod notation;
 mod oracle;
+mod powers;
 mod programs;
 mod random;
 mod random_arrays;

@@ -41,7 +41,7 @@ use heureka_ir::Certificate;
 
 use crate::engine::{Arithmetic, Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
 use crate::learned::Learned;
-use crate::relations;
+use crate::relations::{Relations, is_straight};
 pub use claims::{Claim, ClaimVerdict};
 use decide::{Found, decide};
 pub use each::Each;
@@ -125,7 +125,14 @@ impl Engine for Bmc {
 
     fn run(&mut self, task: &Task, cx: &mut Context) -> Result<Outcome, EngineError> {
         let mut solvers = Solvers::default();
-        self.grow(task, cx, &mut |ssa, is_real, cx| {
+        let mut relations = Relations::new(task);
+        // What algebra proves at once would wait for a question about products of bits.
+        if self.options.induction
+            && let Some(certificate) = relations.prove_at_once(cx)
+        {
+            return Ok(Outcome::Safe(certificate));
+        }
+        self.grow(task, relations, cx, &mut |ssa, is_real, cx| {
             let solvers = if is_real { &mut solvers } else { &mut Solvers::default() };
             decide(task, ssa, is_real, self.options.encoding, solvers, cx)
         })
@@ -140,7 +147,7 @@ impl Bmc {
     pub fn each(&self, task: &Task, cx: &mut Context) -> Result<Each, EngineError> {
         let mut each = Each::new(task);
         let mut solvers = Solvers::default();
-        let outcome = self.grow(task, cx, &mut |ssa, is_real, cx| {
+        let outcome = self.grow(task, Relations::new(task), cx, &mut |ssa, is_real, cx| {
             let solvers = if is_real { &mut solvers } else { &mut Solvers::default() };
             each.ask(task, ssa, self.options.encoding, is_real, solvers, cx).unwrap_or_else(Found::from)
         })?;
@@ -153,15 +160,21 @@ impl Bmc {
     }
 
     /// Asks with greater and greater bounds, until there is an answer.
-    fn grow<'c>(&self, task: &Task, cx: &mut Context<'c>, ask: &mut Ask<'_, 'c>) -> Result<Outcome, EngineError> {
+    fn grow<'c>(
+        &self,
+        task: &Task,
+        mut relations: Relations,
+        cx: &mut Context<'c>,
+        ask: &mut Ask<'_, 'c>,
+    ) -> Result<Outcome, EngineError> {
         if task.numbers != Arithmetic::Machine {
             let text = "the bounded engine computes with machine integers only".to_owned();
             return Ok(Outcome::Unknown(StopReason::Inconclusive(text)));
         }
         // There is nothing to unwind, but products and quotients of numbers are harder as bits.
         if self.options.induction
-            && relations::is_straight(task.program)
-            && let Some(certificate) = relations::prove(task, AT_ONCE, cx)
+            && is_straight(task.program)
+            && let Some(certificate) = relations.prove(AT_ONCE, cx)
         {
             return Ok(Outcome::Safe(certificate));
         }
@@ -214,13 +227,13 @@ impl Bmc {
             }
             if self.options.induction
                 && let Some((_, patience)) = RELATIONS.iter().find(|(at, _)| *at == bound)
-                && let Some(certificate) = relations::prove(task, *patience, cx)
+                && let Some(certificate) = relations.prove(*patience, cx)
             {
                 return Ok(Outcome::Safe(certificate));
             }
             if self.options.induction
                 && bound == WRAPPING.0
-                && let Some(certificate) = relations::prove_wrapping(task, WRAPPING.1, cx)
+                && let Some(certificate) = relations.prove_wrapping(WRAPPING.1, cx)
             {
                 return Ok(Outcome::Safe(certificate));
             }

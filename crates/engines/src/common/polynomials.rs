@@ -12,7 +12,7 @@ pub type Monomial = Vec<usize>;
 pub type Polynomial = Vec<(Monomial, i128)>;
 
 /// The degrees that are looked at, as long as there are no more monomials than this.
-const GREATEST_DEGREE: usize = 6;
+pub const GREATEST_DEGREE: usize = 6;
 const MOST_MONOMIALS: usize = 36;
 
 /// A polynomial with a greater factor is none that somebody had in mind.

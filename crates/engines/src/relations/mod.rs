@@ -3,45 +3,35 @@
 //! Executions with some inputs show which values the variables have at the heads of loops, and between which values recursive
 //! procedures go ([`places`]). The polynomials that are zero at all these points are a vector space, whose basis is computed
 //! exactly ([`crate::common::polynomials`]); products that stay on one side of a number are looked for, too ([`inequalities`]). All these are
-//! candidates, and so are equations between numbers that wrap around ([`wrapping`]), and those that the program compares ([`asserted`]). Together with the linear engine's invariants
+//! candidates, and so are equations between numbers that wrap around ([`wrapping`]), those that the program compares ([`asserted`]),
+//! and which power of two a number is ([`powers`]). Together with the linear engine's invariants
 //! they are given to `certify`, which keeps those that it proves of each other; if these exclude all errors, they are the
 //! certificate. A program without loops needs no candidates.
 //! (Sharma, Gupta, Hariharan, Aiken, Liang, Nori: A Data Driven Approach for Algebraic Loop Invariants, ESOP 2013.)
 
 mod asserted;
 mod cases;
+mod guesses;
 mod inequalities;
 mod places;
+mod powers;
 mod wrapping;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use heureka_certify::{self as certify, Numbers, Question, check_certificate, inductive_part};
 use heureka_ir::certificate::{Contract, HeadInvariants};
 use heureka_ir::formula::{Formula, Number};
-use heureka_ir::interpret::{Limits, Sampling, sample};
 use heureka_ir::invariant::{Constraint, Invariant, Relation, Value};
 use heureka_ir::{BinOp, CallGraph, Certificate, ExprId, Invariants, LocId, Loops, Node, ProcId, Program};
 use heureka_logic::solver;
 
-use crate::common::polynomials::{Polynomial, equations};
+use crate::common::polynomials::Polynomial;
 use crate::engine::{Arithmetic, Context, Task};
 use crate::linear::widened_invariants;
-use cases::cases;
-use inequalities::inequalities;
+use guesses::{Guesses, Kind, Observed};
 use places::Places;
-use wrapping::{congruences, may_wrap, words};
-
-/// How many executions are made, and how long they are.
-const EXECUTIONS: u64 = 600;
-const STEPS: u64 = 4_000;
-
-/// How often an execution is looked at, at each place.
-const MOST_POINTS: usize = 30;
-
-/// Greater values tell nothing more, but take long to compute with; some of them have wrapped around.
-const GREATEST: i128 = 1 << 24;
+use wrapping::may_wrap;
 
 /// Time for the executions, and for the linear engine's invariants.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -49,77 +39,189 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// What one question about a candidate may take: this part of all the time for the proof.
 const QUESTIONS: u32 = 20;
 
-/// For a proof by equations between words.
-const WORDS: Duration = Duration::from_secs(1);
+/// For a proof by equations between words, and by powers of two besides.
+const WORDS: Duration = Duration::from_secs(3);
+const POWERS: Duration = Duration::from_secs(5);
+
+/// For a proof before anything else is tried.
+const AT_ONCE: Duration = Duration::from_millis(800);
 
 /// What one question may take where mostly algebra answers at once.
-const EACH_OF_WORDS: Duration = Duration::from_millis(30);
+const EACH_OF_WORDS: Duration = Duration::from_millis(200);
+const EACH_OF_POWERS: Duration = Duration::from_millis(1500);
 
-/// A proof by relations between products, for programs that have products or quotients; `patience` is for its check.
-pub fn prove(task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
-    if !has_products(task.program) {
-        return None;
-    }
-    cx.report("looking for relations between products");
-    prove_by(&[&[Kind::Words], &[Kind::Equal, Kind::Greater]], task, patience, cx)
+/// What is tried with guesses, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Attack {
+    /// Equations between words: mostly they need no inequalities, and are proved at once without them.
+    Words,
+    /// The same where something is a power of two.
+    Powers,
+    /// Both with what the linear engine knows.
+    WordsWithFacts,
+    PowersWithFacts,
+    /// Kinds that are added one after the other, over integers.
+    Numbers(&'static [Kind]),
 }
 
-/// A proof by equations between numbers that wrap around, for programs that have loops and unsigned numbers.
-pub fn prove_wrapping(task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
-    if is_straight(task.program) || !may_wrap(task.program) {
-        return None;
-    }
-    cx.report("looking for equations between numbers that wrap around");
-    prove_by(&[&[Kind::Words], &[Kind::Wrapping]], task, patience, cx)
+/// Proofs by relations between the values at heads of loops. What was observed of executions is kept from one attempt to the next.
+pub struct Relations<'a> {
+    task: &'a Task<'a>,
+    prepared: Option<Prepared<'a>>,
 }
 
-/// Each line of attack has kinds of guesses, which are added one after the other.
-fn prove_by(lines: &[&[Kind]], task: &Task, patience: Duration, cx: &mut Context) -> Option<Certificate> {
-    if task.numbers != Arithmetic::Machine {
-        return None;
+struct Prepared<'a> {
+    places: Places<'a>,
+    observed: Observed,
+    /// The linear engine's invariants, if they were looked for, and found.
+    linear: Option<Option<Invariants>>,
+    /// What failed, and not for want of time.
+    failed: Vec<Attack>,
+}
+
+impl<'a> Relations<'a> {
+    pub fn new(task: &'a Task<'a>) -> Relations<'a> {
+        Relations { task, prepared: None }
     }
-    let places = Places::of(task)?;
-    let inlined = Task { program: &places.program, relevant: None, ..*task };
-    let linear = widened_invariants(&inlined, end(PATIENCE, cx), cx.cancel);
-    let mut guesses = guess(&lines.concat(), &places, linear.as_ref(), cx).into_iter();
-    for line in lines {
-        let of_line: Vec<(Kind, Guesses)> = line.iter().copied().zip(guesses.by_ref()).collect();
-        let found = match &of_line[..] {
-            // Equations between words mostly need no inequalities, and are proved at once without them.
-            [(Kind::Words, guessed)] if guessed.is_empty() => None,
-            [(Kind::Words, _)] => line_of_attack(task, &places, None, of_line.clone(), WORDS.min(patience), cx)
-                .or_else(|| line_of_attack(task, &places, linear.as_ref(), of_line, WORDS.min(patience), cx)),
-            _ => line_of_attack(task, &places, linear.as_ref(), of_line, patience, cx),
+
+    /// A proof by relations between products, for programs that have products or quotients; `patience` is for its check.
+    pub fn prove(&mut self, patience: Duration, cx: &mut Context) -> Option<Certificate> {
+        if !has_products(self.task.program) {
+            return None;
+        }
+        cx.report("looking for relations between products");
+        let numbers = Attack::Numbers(&[Kind::Equal, Kind::Greater]);
+        let attacks = [Attack::Words, Attack::Powers, Attack::WordsWithFacts, Attack::PowersWithFacts, numbers];
+        self.prove_by(&attacks, patience, cx)
+    }
+
+    /// A proof by equations between words alone, which is found at once or not.
+    pub fn prove_at_once(&mut self, cx: &mut Context) -> Option<Certificate> {
+        if is_straight(self.task.program) || !has_products(self.task.program) {
+            return None;
+        }
+        cx.report("looking for equations between words");
+        self.prove_by(&[Attack::Words], AT_ONCE, cx)
+    }
+
+    /// A proof by equations between numbers that wrap around, for programs that have loops and unsigned numbers.
+    pub fn prove_wrapping(&mut self, patience: Duration, cx: &mut Context) -> Option<Certificate> {
+        if is_straight(self.task.program) || !may_wrap(self.task.program) {
+            return None;
+        }
+        cx.report("looking for equations between numbers that wrap around");
+        self.prove_by(&[Attack::Words, Attack::WordsWithFacts, Attack::Numbers(&[Kind::Wrapping])], patience, cx)
+    }
+
+    fn prove_by(&mut self, attacks: &[Attack], patience: Duration, cx: &mut Context) -> Option<Certificate> {
+        let task = self.task;
+        if task.numbers != Arithmetic::Machine {
+            return None;
+        }
+        let mut prepared = match self.prepared.take() {
+            Some(prepared) => prepared,
+            None => {
+                let places = Places::of(task)?;
+                let observed = Observed::of(&places, cx);
+                Prepared { places, observed, linear: None, failed: Vec::new() }
+            }
         };
-        if found.is_some() {
-            return found;
-        }
+        let found = attacks.iter().find_map(|attack| prepared.attack(task, *attack, patience, cx));
+        self.prepared = Some(prepared);
+        found
     }
-    None
 }
 
-/// What was proved of the guesses so far is kept for the next kind of them.
-fn line_of_attack(
-    task: &Task,
-    places: &Places,
-    linear: Option<&Invariants>,
-    guesses: Vec<(Kind, Guesses)>,
-    patience: Duration,
-    cx: &Context,
-) -> Option<Certificate> {
-    let mut invariants = places.invariants(linear);
-    for (at, (kind, more)) in guesses.into_iter().enumerate() {
-        if at > 0 && more.is_empty() {
-            continue;
+impl Prepared<'_> {
+    fn attack(&mut self, task: &Task, attack: Attack, patience: Duration, cx: &Context) -> Option<Certificate> {
+        if self.failed.contains(&attack) {
+            return None;
         }
-        places.add(&mut invariants, more);
+        match attack {
+            Attack::Words | Attack::WordsWithFacts => {
+                let words = self.observed.guesses(Kind::Words, &self.places, None);
+                let is_with_facts = matches!(attack, Attack::WordsWithFacts);
+                self.by_words(attack, (Kind::Words, words), is_with_facts, task, WORDS.min(patience), cx)
+            }
+            Attack::Powers | Attack::PowersWithFacts => {
+                let mut guesses = self.observed.guesses(Kind::Powers, &self.places, None);
+                if guesses.is_empty() {
+                    return None;
+                }
+                // The powers first: they help to prove the equations.
+                for (place, formulas) in self.observed.guesses(Kind::Words, &self.places, None) {
+                    guesses.entry(place).or_default().extend(formulas);
+                }
+                let is_with_facts = matches!(attack, Attack::PowersWithFacts);
+                self.by_words(attack, (Kind::Powers, guesses), is_with_facts, task, POWERS.min(patience), cx)
+            }
+            Attack::Numbers(kinds) => {
+                let linear = self.linear(task, cx);
+                let guesses: Vec<(Kind, Guesses)> = kinds
+                    .iter()
+                    .map(|kind| (*kind, self.observed.guesses(*kind, &self.places, linear.as_ref())))
+                    .collect();
+                self.line_of_attack(task, linear.as_ref(), &guesses, patience, cx)
+            }
+        }
+    }
+
+    fn by_words(
+        &mut self,
+        attack: Attack,
+        (kind, mut guesses): (Kind, Guesses),
+        is_with_facts: bool,
+        task: &Task,
+        patience: Duration,
+        cx: &Context,
+    ) -> Option<Certificate> {
+        if guesses.is_empty() {
+            return None;
+        }
+        let linear = if is_with_facts { self.linear(task, cx) } else { None };
+        for (place, facts) in self.observed.facts(&self.places, linear.as_ref()) {
+            guesses.entry(place).or_default().extend(facts);
+        }
+        let mut invariants = self.places.invariants(linear.as_ref());
+        self.places.add(&mut invariants, guesses);
         match judged(task, invariants, kind, patience, cx) {
             Judged::Proof(certificate) => return Some(certificate),
-            Judged::Kept(kept) => invariants = kept,
-            Judged::TimeUp => return None,
+            Judged::Refuted(_) => self.failed.push(attack),
+            Judged::Kept(_) | Judged::TimeUp => {}
         }
+        None
     }
-    None
+
+    /// The linear engine's invariants. They are looked for once.
+    fn linear(&mut self, task: &Task, cx: &Context) -> Option<Invariants> {
+        let inlined = Task { program: &self.places.program, relevant: None, ..*task };
+        let search = || widened_invariants(&inlined, end(PATIENCE, cx), cx.cancel);
+        self.linear.get_or_insert_with(search).clone()
+    }
+
+    /// What was proved of the guesses so far is kept for the next kind of them.
+    fn line_of_attack(
+        &self,
+        task: &Task,
+        linear: Option<&Invariants>,
+        guesses: &[(Kind, Guesses)],
+        patience: Duration,
+        cx: &Context,
+    ) -> Option<Certificate> {
+        let mut invariants = self.places.invariants(linear);
+        for (at, (kind, more)) in guesses.iter().enumerate() {
+            if at > 0 && more.is_empty() {
+                continue;
+            }
+            self.places.add(&mut invariants, more.clone());
+            match judged(task, invariants, *kind, patience, cx) {
+                Judged::Proof(certificate) => return Some(certificate),
+                Judged::Kept(kept) | Judged::Refuted(kept) => invariants = kept,
+                Judged::TimeUp => return None,
+            }
+        }
+        None
+    }
 }
 
 /// Whether a program has neither loops nor recursion.
@@ -130,8 +232,10 @@ pub fn is_straight(program: &Program) -> bool {
 
 enum Judged {
     Proof(Certificate),
-    /// What holds, but does not exclude all errors.
+    /// What holds, but was not shown to exclude all errors.
     Kept(HeadInvariants),
+    /// What holds, but does not exclude all errors.
+    Refuted(HeadInvariants),
     /// Before it was known.
     TimeUp,
 }
@@ -142,19 +246,36 @@ fn judged(task: &Task, guessed: HeadInvariants, kind: Kind, patience: Duration, 
     let limits = solver::Limits::new(Some(end(patience, cx)), cx.cancel);
     let (numbers, each) = match kind {
         Kind::Words => (certify::Kind::Bits, EACH_OF_WORDS),
+        Kind::Powers => (certify::Kind::Bits, EACH_OF_POWERS),
         Kind::Equal | Kind::Greater | Kind::Wrapping => (certify::Kind::Integers, patience / QUESTIONS),
     };
     let has_guesses = !guessed.at.is_empty() || !guessed.contracts.is_empty();
-    let kept = match has_guesses {
+    let mut kept = match has_guesses {
         true => inductive_part(&question, guessed, numbers, each, &cx.solvers, limits).ok(),
         false => Some(guessed),
     };
+    if numbers == certify::Kind::Bits
+        && let Some(kept) = kept.take_if(|kept| !kept.at.iter().any(|(_, formula)| speaks_of_words(formula)))
+    {
+        // What is left is what the next attempt begins with, too.
+        return Judged::Refuted(kept);
+    }
     let Some(kept) = kept else { return Judged::TimeUp };
     let certificate = Certificate::AtHeads(kept);
     match (check_certificate(&question, &certificate, &cx.solvers, limits), certificate) {
         (Ok(_), certificate) => Judged::Proof(certificate),
+        (Err(rejected), Certificate::AtHeads(kept)) if rejected.is_definite() => Judged::Refuted(kept),
         (Err(_), Certificate::AtHeads(kept)) => Judged::Kept(kept),
         (Err(_), _) => Judged::TimeUp,
+    }
+}
+
+/// Whether a part says that something is a multiple of a power of two.
+fn speaks_of_words(formula: &Formula) -> bool {
+    match formula {
+        Formula::And(parts) => parts.iter().any(speaks_of_words),
+        Formula::Compare(_, Relation::Modulo { width: 0, .. }) => true,
+        _ => false,
     }
 }
 
@@ -171,86 +292,6 @@ fn has_products(program: &Program) -> bool {
         Node::Binary(BinOp::Div | BinOp::Rem, _, b) => !is_known(*b),
         _ => false,
     })
-}
-
-/// By place: formulas.
-type Guesses = BTreeMap<LocId, Vec<Formula>>;
-
-/// What is guessed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// Equations.
-    Equal,
-    /// Inequalities, and what the linear engine knows by cases.
-    Greater,
-    /// Equations modulo the size of a type, and what the linear engine knows by cases.
-    Wrapping,
-    /// Equations between machine words, which need not be known not to wrap: modulo the sizes of their types.
-    Words,
-}
-
-/// What holds in all executions that were made, by kind.
-fn guess(kinds: &[Kind], places: &Places, linear: Option<&Invariants>, cx: &Context) -> Vec<Guesses> {
-    let limits = Limits { deadline: Some(end(PATIENCE, cx)), ..cx.limits(STEPS) };
-    let sampling = Sampling { wanted: &places.values, most: MOST_POINTS };
-    let mut guesses = vec![Guesses::new(); kinds.len()];
-    for (place, points) in sample(&places.program, 0..EXECUTIONS, &limits, &sampling) {
-        for (guesses, kind) in guesses.iter_mut().zip(kinds) {
-            let formulas = match kind {
-                Kind::Equal => equal(places, place, linear, &small(&points)),
-                Kind::Greater => greater(places, place, linear, &small(&points)),
-                Kind::Words => words(&places.program, &places.values[&place], &points),
-                Kind::Wrapping => {
-                    let mut formulas = congruences(&places.program, &places.values[&place], &points);
-                    formulas.extend(known(places, place, linear));
-                    formulas
-                }
-            };
-            if !formulas.is_empty() {
-                guesses.insert(place, formulas);
-            }
-        }
-    }
-    guesses
-}
-
-/// The points without great values, each once.
-fn small(points: &[Vec<i128>]) -> Vec<Vec<i128>> {
-    let is_small = |point: &&Vec<i128>| point.iter().all(|value| value.abs() <= GREATEST);
-    points.iter().filter(is_small).cloned().collect::<BTreeSet<_>>().into_iter().collect()
-}
-
-fn equal(places: &Places, place: LocId, linear: Option<&Invariants>, points: &[Vec<i128>]) -> Vec<Formula> {
-    let values = &places.values[&place];
-    let is_zero = |polynomial: &Polynomial| compare(polynomial, values, Relation::Zero);
-    let mut formulas: Vec<Formula> = equations(points).iter().map(is_zero).collect();
-    if places.is_exit(place) {
-        let is_given = |at: &usize| matches!(values[*at], Value::AtEntry(_));
-        let given: Vec<usize> = (0..values.len()).filter(is_given).collect();
-        let case = |(condition, polynomial): &(Polynomial, Polynomial)| {
-            compare(condition, values, Relation::AtLeastZero).implies(is_zero(polynomial))
-        };
-        formulas.extend(cases(points, &given).iter().map(case));
-    }
-    formulas.extend(several(linear, place).map(|invariant| common(invariant, values, points)).unwrap_or_default());
-    formulas
-}
-
-fn greater(places: &Places, place: LocId, linear: Option<&Invariants>, points: &[Vec<i128>]) -> Vec<Formula> {
-    let values = &places.values[&place];
-    let is_natural = |polynomial: &Polynomial| compare(polynomial, values, Relation::AtLeastZero);
-    let bounded = inequalities(points);
-    bounded.iter().map(is_natural).chain(known(places, place, linear)).collect()
-}
-
-/// What the linear engine knows by cases.
-fn known(places: &Places, place: LocId, linear: Option<&Invariants>) -> Option<Formula> {
-    several(linear, place).map(|invariant| by_cases(invariant, |value| places.name(place, value)))
-}
-
-/// What the linear engine knows of a place, if it has several cases.
-fn several(linear: Option<&Invariants>, place: LocId) -> Option<&Invariant> {
-    linear.map(|linear| &linear.at[place.index()]).filter(|known| known.disjuncts.len() > 1)
 }
 
 /// How the polynomial compares with zero.
@@ -344,25 +385,4 @@ fn by_cases(invariant: &Invariant, name: impl Fn(Value) -> Option<Value>) -> For
         Formula::And(disjunct.iter().filter_map(|constraint| said(constraint, &name)).collect())
     };
     Formula::Or(invariant.disjuncts.iter().map(|disjunct| case(disjunct)).collect())
-}
-
-/// The constraints of some case that hold at all points.
-fn common(invariant: &Invariant, values: &[Value], points: &[Vec<i128>]) -> Vec<Formula> {
-    let holds = |constraint: &Constraint, point: &[i128]| {
-        let term = |(value, factor): &(Value, i128)| {
-            let at = values.iter().position(|other| other == value)?;
-            point[at].checked_mul(*factor)
-        };
-        let sum = constraint.terms.iter().try_fold(constraint.constant, |sum, of| sum.checked_add(term(of)?));
-        sum.is_some_and(|sum| match constraint.relation {
-            Relation::Zero => sum == 0,
-            Relation::AtLeastZero => sum >= 0,
-            Relation::AboveZero => sum > 0,
-            Relation::NonZero => sum != 0,
-            Relation::Modulo { modulus, width } => modulus > 0 && sum.rem_euclid(modulus) <= width,
-        })
-    };
-    let all: BTreeSet<&Constraint> = invariant.disjuncts.iter().flat_map(|disjunct| disjunct.iter()).collect();
-    let common = all.into_iter().filter(|constraint| points.iter().all(|point| holds(constraint, point)));
-    common.filter_map(|constraint| said(constraint, Some)).collect()
 }

@@ -12,8 +12,9 @@ use heureka_ir::invariant::{Relation, Value};
 use heureka_ir::{BinOp, ExprId, IntTy, Node, Program};
 
 use super::asserted::compared;
-use super::{compare, small};
-use crate::common::polynomials::{Monomial, Polynomial, equations, equations_up_to};
+use super::compare;
+use super::guesses::{Solved, small};
+use crate::common::polynomials::{GREATEST_DEGREE, Monomial, Polynomial};
 
 /// Equations of a greater degree are not looked for.
 const DEGREE: usize = 2;
@@ -30,15 +31,15 @@ pub fn may_wrap(program: &Program) -> bool {
 }
 
 /// What is zero at all points modulo the size of the narrowest type, of the equations in which something is unsigned.
-pub fn congruences(program: &Program, values: &[Value], points: &[Vec<i128>]) -> Vec<Formula> {
+pub fn congruences(program: &Program, values: &[Value], points: &[Vec<i128>], solved: &mut Solved) -> Vec<Formula> {
     let types = types(program, values);
-    let found = equations_up_to(DEGREE, &small(&near(points, &types)));
+    let found = solved.equations(DEGREE, &small(&near(points, &types)));
     found.iter().filter_map(|polynomial| congruence(polynomial, values, &types)).collect()
 }
 
 /// What is zero at all points modulo the size of a type, signed ones included: of signed words, too, sums and products are those of
 /// the ring. Equations that the program compares come first.
-pub fn words(program: &Program, values: &[Value], points: &[Vec<i128>]) -> Vec<Formula> {
+pub fn words(program: &Program, values: &[Value], points: &[Vec<i128>], solved: &mut Solved) -> Vec<Formula> {
     let types = types(program, values);
     let mut found: Vec<(Polynomial, u16)> = Vec::new();
     for polynomial in compared(program, values) {
@@ -50,9 +51,9 @@ pub fn words(program: &Program, values: &[Value], points: &[Vec<i128>]) -> Vec<F
     // Between numbers that have wrapped around no equation may hold over the integers although it does between words.
     let nearer: Vec<Vec<i128>> =
         near.iter().filter(|point| point.iter().all(|value| value.abs() <= HARDLY_WRAPPED)).cloned().collect();
-    for polynomial in [near, nearer].iter().flat_map(|points| saturated(equations(points))) {
+    for polynomial in [near, nearer].iter().flat_map(|points| saturated(solved.equations(GREATEST_DEGREE, points))) {
         for bits in widths(&polynomial, &types) {
-            if !found.contains(&(polynomial.clone(), bits)) {
+            if !found.iter().any(|(known, of)| *of == bits && is_same(known, &polynomial)) {
                 found.push((polynomial.clone(), bits));
             }
         }
@@ -61,6 +62,12 @@ pub fn words(program: &Program, values: &[Value], points: &[Vec<i128>]) -> Vec<F
         compare(polynomial, values, Relation::Modulo { modulus: 1 << bits, width: 0 })
     };
     found.iter().map(formula).collect()
+}
+
+/// Whether polynomials are zero at the same points because one is the other, or its opposite.
+fn is_same(a: &Polynomial, b: &Polynomial) -> bool {
+    let is_multiple = |sign: i128| a.iter().all(|(monomial, by)| b.contains(&(monomial.clone(), sign * by)));
+    a.len() == b.len() && (is_multiple(1) || is_multiple(-1))
 }
 
 /// Equations that say the same of words: if a sum of some of them is even, half of it takes the place of one of them. What a multiple of 14
@@ -124,7 +131,7 @@ fn is_multiple(polynomial: &Polynomial, point: &[i128], bits: u16) -> bool {
     sum.trailing_zeros() >= u32::from(bits)
 }
 
-fn types(program: &Program, values: &[Value]) -> Vec<IntTy> {
+pub fn types(program: &Program, values: &[Value]) -> Vec<IntTy> {
     let ty = |value: &Value| {
         let (Value::Now(var) | Value::AtEntry(var)) = *value;
         program.var(var).ty
