@@ -193,6 +193,7 @@ mod tests {
         assert!(!forget_unreadable_files(&mut text, "t.c"));
         assert!(text.ends_with(b"\"Cargo.toml\"\n"));
     }
+
     #[test]
     fn system_headers_stay_apart() {
         let mut text = b"# 1 \"no/t.c\"\n# 7 \"/usr/h\" 1 3 4\nextern int e;\n# 2 \"no/t.c\" 2\nint x;".to_vec();

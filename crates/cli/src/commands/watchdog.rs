@@ -107,6 +107,7 @@ mod tests {
         drop(Watchdog::at(Instant::now() + Duration::from_secs(3600), move || tell.send(()).unwrap_or_default()));
         assert_eq!(told.recv_timeout(Duration::from_secs(20)), Err(mpsc::RecvTimeoutError::Disconnected));
     }
+
     #[test]
     fn what_is_certain_is_known_to_who_watches() {
         let certain = Certain::default();
