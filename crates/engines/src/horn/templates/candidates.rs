@@ -1,6 +1,6 @@
 //! Formulas of a few shapes, over the parameters of a predicate.
 //!
-//! There are two families. [`Family::Facts`] is in [`super::facts`]; in [`Family::Orders`] are
+//! [`Family::Facts`] and [`Family::Equations`] are in [`super::facts`]; in [`Family::Orders`] are
 //!
 //! `∀ k < l: lo ≤ k < hi ∧ lo' ≤ l < hi' → a[k] ≤ a[l]`, the same with ≥; `∀ k: lo ≤ k < hi → a[k] ≤ t` or `≥ t`, where t is a number or
 //! a[number]; and `t ≤ t'`. Limits are zero, numbers of the program, those next to them, and the limits that the clauses set to
@@ -47,6 +47,8 @@ pub struct Candidate {
 pub enum Family {
     /// Parts of arrays are in order.
     Orders,
+    /// What numbers and cells are, and orders among numbers: few of the facts, which are soon settled.
+    Equations,
     /// What cells and numbers are, or what limits them.
     Facts,
 }
@@ -107,19 +109,20 @@ impl Candidates {
         samples: &[Sample],
         (family, hints): (Family, &Hints),
     ) -> Candidates {
-        let mut limits = limits(terms, system, predicate, parameters, family == Family::Facts);
+        let mut limits = limits(terms, system, predicate, parameters, family != Family::Orders);
         let extents: BTreeSet<i128> = parameters.iter().filter_map(|array| hints.extents.get(array)).copied().collect();
         for extent in extents {
             let extent = terms.int(extent);
             // After what stays as it is.
             limits.insert(1, extent);
         }
-        if family == Family::Facts {
+        if family != Family::Orders {
             limits.extend(before(terms, parameters, &limits));
         }
         let mut maker = Maker {
-            is_natural: family == Family::Facts,
-            most: if family == Family::Facts { MOST_TERMS_OF_FACTS } else { MOST_TERMS },
+            is_natural: family != Family::Orders,
+            is_brief: family == Family::Equations,
+            most: if family == Family::Orders { MOST_TERMS } else { MOST_TERMS_OF_FACTS },
             bound: ["k0", "k1"].map(|name| terms.constant(name, SortId::INT)),
             terms,
             values: Vec::new(),
@@ -139,7 +142,7 @@ impl Candidates {
             _ => false,
         };
         let arrays: Vec<SymbolId> = parameters.iter().copied().filter(|array| is_row(maker.terms, array)).collect();
-        if family == Family::Facts {
+        if family != Family::Orders {
             maker.facts(parameters, &arrays, hints);
         }
         for &array in &arrays {
@@ -216,6 +219,8 @@ fn classes(all: &[Candidate], regions: &[Vec<u64>]) -> Vec<Class> {
 pub(super) struct Maker<'a> {
     /// Whether only indices that are not negative are spoken of.
     is_natural: bool,
+    /// Whether only equations and orders among numbers are made.
+    pub is_brief: bool,
     most: usize,
     pub terms: &'a mut Terms,
     pub samples: Vec<&'a Sample>,

@@ -79,8 +79,10 @@ impl Maker<'_> {
             self.equations(&numbers.iter().chain(&sums).collect::<Vec<_>>(), 1, &mut claims);
             self.say(claims);
         }
-        let claims = self.at_zero(&numbers);
-        self.say(claims);
+        if !self.is_brief {
+            let claims = self.at_zero(&numbers);
+            self.say(claims);
+        }
         self.by_cases(arrays, &numbers, hints);
     }
 
@@ -248,13 +250,13 @@ impl Maker<'_> {
         let is_guarded = self.guard.is_some();
         for number in numbers {
             self.limited(number.term, &number.values, hints, &mut claims);
-            if !is_guarded {
+            if !is_guarded && !self.is_brief {
                 self.residues(number.term, &number.values, hints, &mut claims);
             }
         }
         // Where there are products few formulas are better.
         let is_flag = self.guard.is_some_and(|guard| self.terms.op(guard) == Op::Eq);
-        let is_short = is_flag || hints.has_products;
+        let is_short = is_flag || hints.has_products || self.is_brief;
         for (at, x) in numbers.iter().enumerate() {
             for (other, y) in numbers.iter().enumerate().filter(|(other, _)| *other != at) {
                 for factor in hints.factors.iter().copied().chain([-1]).filter(|_| !is_short).chain([1]) {
@@ -435,6 +437,9 @@ impl Maker<'_> {
                 self.zero(&of, &polynomial, &mut claims);
                 break;
             }
+        }
+        if self.is_brief {
+            return claims;
         }
         if self.guard.is_some() {
             self.unequal(cell, numbers, &points, &mut claims);

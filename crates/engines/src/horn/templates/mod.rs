@@ -6,7 +6,7 @@
 //! walk through the clauses contradicts go first ([`sample`]); of the rest, those that do not follow where a clause leads, until all
 //! do ([`settle`]). If what is left excludes the errors, it is a solution.
 //!
-//! The two families of shapes are tried one after the other, each on the clauses with parameters for large numbers and on the
+//! The families of shapes are tried one after the other, equations before all other facts, each on the clauses with parameters for large numbers and on the
 //! clauses as they are: a walk does not come to the end of a loop of a thousand rounds.
 //!
 //! Invariant: what is given back was proved clause by clause. Of
@@ -138,9 +138,11 @@ struct Attempt {
 pub fn solve(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Search) -> Option<Solved> {
     let attempts = attempts(terms, clauses, symbols, search);
     let last = attempts.len();
-    let first = attempts.first().map(|attempt| attempt.family);
+    // Equations are the beginning of facts.
+    let whole = |family: Family| if family == Family::Equations { Family::Facts } else { family };
+    let first = attempts.first().map(|attempt| whole(attempt.family));
     attempts.into_iter().enumerate().find_map(|(at, attempt)| {
-        search.is_first_done.fetch_or(Some(attempt.family) != first, Ordering::Relaxed);
+        search.is_first_done.fetch_or(Some(whole(attempt.family)) != first, Ordering::Relaxed);
         let now = heureka_clock::now();
         let half = |deadline: Instant| deadline.min(now + ATTEMPT.max(deadline.saturating_duration_since(now) / 2));
         let deadline = search.deadline.map(|deadline| if at + 1 == last { deadline } else { half(deadline) });
@@ -154,12 +156,12 @@ fn attempts(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Se
     let named: Parameters =
         clauses.signatures.values().map(|signature| (signature.predicate, parameters(symbols, signature))).collect();
     let families = match compares_cells(terms, &clauses.system) {
-        true => [Family::Orders, Family::Facts],
-        false => [Family::Facts, Family::Orders],
+        true => [Family::Orders, Family::Equations, Family::Facts],
+        false => [Family::Equations, Family::Facts, Family::Orders],
     };
     let mut made = Vec::new();
     for family in families {
-        let exact = clauses.exact.as_ref().filter(|_| family == Family::Facts);
+        let exact = clauses.exact.as_ref().filter(|_| family != Family::Orders);
         let system = exact.unwrap_or(&clauses.system);
         let has_products = exact.is_some();
         // Where a walk comes everywhere numbers need not be parameters.
