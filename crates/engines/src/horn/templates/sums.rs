@@ -20,11 +20,12 @@ pub fn symbol(terms: &mut Terms) -> Option<SymbolId> {
     terms.declare(SUM_OF_CELLS, &[row, SortId::INT], SortId::INT).ok()
 }
 
-/// Whether a clause adds a cell to a number.
+/// Whether a clause adds a cell to a number, or to a cell at a fixed index such as sum[0].
 pub fn has_sums(terms: &Terms, system: &System) -> bool {
     let is_cell = |term: &TermId| terms.op(*term) == Op::Select;
+    let is_fixed = |term: &TermId| is_cell(term) && terms.as_int(terms.children(*term)[1]).is_some();
     let adds_cell = |term: &TermId| match terms.op(*term) {
-        Op::Select => true,
+        Op::Select => !is_fixed(term),
         Op::Mul => terms.children(*term).iter().any(is_cell),
         _ => false,
     };
@@ -32,7 +33,7 @@ pub fn has_sums(terms: &Terms, system: &System) -> bool {
         let parts = terms.children(*term);
         terms.op(*term) == Op::Add
             && parts.iter().any(adds_cell)
-            && parts.iter().any(|part| terms.as_constant(*part).is_some())
+            && parts.iter().any(|part| terms.as_constant(*part).is_some() || is_fixed(part))
     };
     let heads: Vec<TermId> = system.clauses.iter().filter_map(|clause| clause.head).collect();
     terms.post_order(&heads).iter().any(is_sum)
