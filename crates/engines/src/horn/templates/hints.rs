@@ -37,7 +37,7 @@ pub struct Hints {
     pub has_neighbours: bool,
     /// Whether cells are added to numbers.
     pub has_sums: bool,
-    /// Whether clauses ask if a number is zero.
+    /// Whether clauses ask if a variable is zero.
     pub has_first_rounds: bool,
 }
 
@@ -69,7 +69,8 @@ impl Hints {
                     }
                     Op::Eq => {
                         let is_zero = |side: &TermId| number(*side) == Some(0);
-                        has_first_rounds |= children.iter().any(is_zero);
+                        let is_variable = |side: &TermId| terms.as_constant(*side).is_some();
+                        has_first_rounds |= children.iter().any(is_zero) && children.iter().any(is_variable);
                     }
                     Op::Mod => divisors.extend(number(children[1]).filter(|by| (2..=GREATEST_DIVISOR).contains(by))),
                     Op::Select | Op::Store => {

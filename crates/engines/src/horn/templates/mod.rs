@@ -6,8 +6,8 @@
 //! walk through the clauses contradicts go first ([`sample`]); of the rest, those that do not follow where a clause leads, until all
 //! do ([`settle`]). If what is left excludes the errors, it is a solution.
 //!
-//! The families of shapes are tried one after the other, equations before all other facts, each on the clauses with parameters for large numbers and on the
-//! clauses as they are: a walk does not come to the end of a loop of a thousand rounds.
+//! The families of shapes are tried one after the other, equations before all other facts, each on the clauses with parameters
+//! for large numbers and on the clauses as they are: a walk does not come to the end of a loop of a thousand rounds.
 //!
 //! Invariant: what is given back was proved clause by clause. Of
 //! formulas that are alike only the strongest are tried; when one of them goes, those that it stood for come in.
@@ -25,6 +25,7 @@ mod settle;
 mod sums;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -40,7 +41,7 @@ use super::names::Symbols;
 use candidates::{Candidates, Family};
 use eliminate::Elimination;
 use hints::Hints;
-use sample::Ground;
+use sample::{Ground, Samples};
 use sums::Sums;
 
 /// So many samples of each predicate are enough.
@@ -121,9 +122,8 @@ pub struct Search<'c> {
     pub is_first_done: &'c AtomicBool,
 }
 
-/// Clauses in which formulas of a family are tried.
-struct Attempt {
-    family: Family,
+/// Clauses, and what a walk through them showed.
+struct Walked {
     system: System,
     /// The parameters of predicates.
     named: BTreeMap<SymbolId, Vec<SymbolId>>,
@@ -131,7 +131,14 @@ struct Attempt {
     large: Vec<(SymbolId, i128)>,
     /// By predicate: the one that it stands for.
     originals: BTreeMap<SymbolId, SymbolId>,
-    has_products: bool,
+    hints: Hints,
+    samples: Samples,
+}
+
+/// Clauses in which formulas of a family are tried.
+struct Attempt {
+    family: Family,
+    walked: Rc<Walked>,
 }
 
 /// Looks for a solution of the clauses.
@@ -159,36 +166,64 @@ fn attempts(terms: &mut Terms, clauses: &Clauses, symbols: &Symbols, search: &Se
         true => [Family::Orders, Family::Equations, Family::Facts],
         false => [Family::Equations, Family::Facts, Family::Orders],
     };
+    let mut of_orders: Option<Vec<Rc<Walked>>> = None;
+    let mut of_facts: Option<Vec<Rc<Walked>>> = None;
     let mut made = Vec::new();
     for family in families {
         let exact = clauses.exact.as_ref().filter(|_| family != Family::Orders);
+        let known = if exact.is_some() { &mut of_facts } else { &mut of_orders };
         let system = exact.unwrap_or(&clauses.system);
-        let has_products = exact.is_some();
-        // Where a walk comes everywhere numbers need not be parameters.
-        let plain = constants(terms, &named);
-        if !is_walked(terms, system, &plain, search)
-            && let Some(generalised) = generalised(terms, system)
-        {
-            let named = constants(terms, &generalised.parameters(&named));
-            let symbol = |(term, value): (TermId, i128)| Some((terms.as_constant(term)?, value));
-            let large = generalised.numbers().filter_map(symbol).collect();
-            let original = |predicate: &SymbolId| Some((*predicate, generalised.original(*predicate)?));
-            let originals = generalised.system.predicates.iter().filter_map(original).collect();
-            made.push(Attempt { family, named, large, originals, has_products, system: generalised.system });
-        }
-        let originals = system.predicates.iter().map(|predicate| (*predicate, *predicate)).collect();
-        let named = plain;
-        made.push(Attempt { family, named, large: Vec::new(), originals, has_products, system: system.clone() });
+        let walked = known.get_or_insert_with(|| walk(terms, system, &named, exact.is_some(), search));
+        made.extend(walked.iter().map(|walked| Attempt { family, walked: walked.clone() }));
     }
     made
 }
 
-/// Whether a walk shows enough of each predicate.
-fn is_walked(terms: &mut Terms, system: &System, named: &BTreeMap<SymbolId, Vec<SymbolId>>, search: &Search) -> bool {
-    let hints = Hints::of(terms, system, &[], search.extents, false);
-    let ground = Ground { system, named, large: &[], numbers: &hints.constants };
-    let samples = sample::samples(terms, &ground, search.deadline);
-    system.predicates.iter().all(|predicate| samples.get(predicate).is_some_and(|seen| seen.len() >= ENOUGH))
+/// The clauses as they are, and before them the clauses with parameters for large numbers, if a walk does not come everywhere.
+fn walk(
+    terms: &mut Terms,
+    system: &System,
+    named: &Parameters,
+    has_products: bool,
+    search: &Search,
+) -> Vec<Rc<Walked>> {
+    let originals = system.predicates.iter().map(|predicate| (*predicate, *predicate)).collect();
+    let plain = constants(terms, named);
+    let plain = Walked::new(terms, system.clone(), (plain, Vec::new(), originals), has_products, search);
+    let mut made = Vec::new();
+    if !plain.is_everywhere()
+        && let Some(generalised) = generalised(terms, system)
+    {
+        let named = constants(terms, &generalised.parameters(named));
+        let symbol = |(term, value): (TermId, i128)| Some((terms.as_constant(term)?, value));
+        let large = generalised.numbers().filter_map(symbol).collect();
+        let original = |predicate: &SymbolId| Some((*predicate, generalised.original(*predicate)?));
+        let originals = generalised.system.predicates.iter().filter_map(original).collect();
+        let walked = Walked::new(terms, generalised.system, (named, large, originals), has_products, search);
+        made.push(walked.into());
+    }
+    made.push(plain.into());
+    made
+}
+
+/// Parameters of predicates, symbols for large numbers, and the predicates that others stand for.
+type Meaning = (BTreeMap<SymbolId, Vec<SymbolId>>, Vec<(SymbolId, i128)>, BTreeMap<SymbolId, SymbolId>);
+
+impl Walked {
+    fn new(terms: &mut Terms, system: System, meaning: Meaning, has_products: bool, search: &Search) -> Walked {
+        let (named, large, originals) = meaning;
+        let symbols: Vec<SymbolId> = large.iter().map(|(symbol, _)| *symbol).collect();
+        let hints = Hints::of(terms, &system, &symbols, search.extents, has_products);
+        let ground = Ground { system: &system, named: &named, large: &symbols, numbers: &hints.constants };
+        let samples = sample::samples(terms, &ground, search.deadline);
+        Walked { system, named, large, originals, hints, samples }
+    }
+
+    /// Whether the walk shows enough of each predicate.
+    fn is_everywhere(&self) -> bool {
+        let has_enough = |predicate| self.samples.get(predicate).is_some_and(|seen| seen.len() >= ENOUGH);
+        self.system.predicates.iter().all(has_enough)
+    }
 }
 
 fn constants(terms: &Terms, named: &Parameters) -> BTreeMap<SymbolId, Vec<SymbolId>> {
@@ -198,11 +233,9 @@ fn constants(terms: &Terms, named: &Parameters) -> BTreeMap<SymbolId, Vec<Symbol
 
 impl Attempt {
     fn solve(self, terms: &mut Terms, search: &Search) -> Option<Solved> {
-        let Attempt { family, system, named, large, originals, has_products } = self;
-        let symbols: Vec<SymbolId> = large.iter().map(|(symbol, _)| *symbol).collect();
-        let hints = Hints::of(terms, &system, &symbols, search.extents, has_products);
-        let ground = Ground { system: &system, named: &named, large: &symbols, numbers: &hints.constants };
-        let samples = sample::samples(terms, &ground, search.deadline);
+        let Attempt { family, walked } = self;
+        let Walked { system, named, large, originals, hints, samples } = &*walked;
+        let (named, has_products) = (named.clone(), hints.has_products);
         let mut elimination =
             Elimination { named, candidates: BTreeMap::new(), search, has_products, sums: Sums::default() };
         for &predicate in &system.predicates {
@@ -212,13 +245,13 @@ impl Attempt {
             let own = elimination.named[&predicate].clone();
             let none = Vec::new();
             let seen = samples.get(&predicate).unwrap_or(&none);
-            let made = Candidates::new(terms, &system, predicate, &own, seen, (family, &hints));
+            let made = Candidates::new(terms, system, predicate, &own, seen, (family, hints));
             elimination.candidates.insert(predicate, made);
         }
-        if !elimination.settle(terms, &system).ok()? {
+        if !elimination.settle(terms, system).ok()? {
             return None;
         }
-        let needed = elimination.needed(terms, &system).ok().flatten();
+        let needed = elimination.needed(terms, system).ok().flatten();
         let values: Substitution = large.iter().map(|(symbol, value)| (*symbol, terms.int(*value))).collect();
         let mut formulas = BTreeMap::new();
         for (predicate, candidates) in &elimination.candidates {
