@@ -1,9 +1,9 @@
 //! Settling: what does not follow along a clause goes, until all that is left does.
 //!
 //! Predicates are settled in their order ([`order`]), those of a group of loops together. Clauses that come into a group from
-//! settled predicates are asked once, for all candidates. Each clause within the group is a [`Step`], which keeps the terms that it was asked about. Every
-//! round has a solver of its own: one that knew all rounds, with a name for each candidate that may be assumed or not, took
-//! four times as long for each question.
+//! settled predicates are asked once, for all candidates. Each clause within the group is a [`Step`], which keeps the terms that it
+//! was asked about. Every round has a solver of its own: one that knew all rounds, with a name for each candidate that may be
+//! assumed or not, took four times as long for each question.
 //!
 //! Invariant: after [`Elimination::settle`] all candidates that are active follow from those of the bodies, clause by clause.
 
