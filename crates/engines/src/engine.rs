@@ -166,7 +166,7 @@ impl<'c> Context<'c> {
         let learned = self.learned?.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found = learned.iter().filter_map(|learned| match learned {
             Learned::Invariants(invariants) => Some(invariants),
-            Learned::NoErrorWithin(_) | Learned::Cells(_) => None,
+            Learned::NoErrorWithin(_) | Learned::StepsLeft(_) | Learned::Cells(_) => None,
         });
         let count = found.clone().count();
         Some((found.next_back()?.clone(), count))
@@ -178,7 +178,7 @@ impl<'c> Context<'c> {
         let learned = learned.lock().unwrap_or_else(PoisonError::into_inner);
         let cells = learned.iter().filter_map(|learned| match learned {
             Learned::Cells(cells) => Some(cells.clone()),
-            Learned::NoErrorWithin(_) | Learned::Invariants(_) => None,
+            Learned::NoErrorWithin(_) | Learned::StepsLeft(_) | Learned::Invariants(_) => None,
         });
         cells.collect()
     }

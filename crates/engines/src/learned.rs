@@ -11,6 +11,8 @@ pub enum Learned {
     NoErrorWithin(u64),
     /// What holds at each location of the program as it was read, without ghosts.
     Invariants(Invariants),
+    /// All executions together seem to take so many more steps, which are not many; nothing, if nobody can tell.
+    StepsLeft(Option<u64>),
     /// Cells of arrays that a proof seems to need, since without them there are errors that no execution has.
     Cells(Vec<LearnedCell>),
 }
@@ -36,7 +38,7 @@ impl Learned {
     /// Whether it speaks of a program with so many locations, variables and arrays.
     pub fn is_about(&self, locations: usize, variables: usize, arrays: usize) -> bool {
         let invariants = match self {
-            Learned::NoErrorWithin(_) => return true,
+            Learned::NoErrorWithin(_) | Learned::StepsLeft(_) => return true,
             Learned::Cells(cells) => return cells.iter().all(|cell| cell.array.index() < arrays),
             Learned::Invariants(invariants) => invariants,
         };

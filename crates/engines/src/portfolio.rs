@@ -31,6 +31,8 @@ pub struct Features {
     pub has_products: bool,
     /// Masks, exclusive or, shifts by what is not known.
     pub has_bit_operations: bool,
+    /// All executions together seem to be so few that they can be followed. That is seen only by those who follow some.
+    pub has_few_executions: bool,
 }
 
 impl Features {
@@ -63,6 +65,7 @@ impl Features {
             has_tables: program.arrays.iter().any(|array| array.dims.len() > 1),
             has_products: has(&is_product),
             has_bit_operations: has(&is_of_bits),
+            has_few_executions: false,
         }
     }
 }
@@ -132,6 +135,18 @@ const TASTE_OF_PREDICATES: Duration = Duration::from_millis(110);
 /// The first slice of a favourite in the race (160 ms by its weight): it does not wait while others have their taste.
 const NO_WAIT: Duration = Duration::from_millis(1600);
 
+/// The weights of a favourite, in the first seconds and later, and of who expects to answer soon.
+const FAVOURITE: (u32, u32) = (10, 6);
+const EXPECTING: (u32, u32) = (40, 24);
+
+impl Entrant {
+    /// The same when more is known of how soon it answers.
+    pub fn expecting(self, soon: bool) -> Entrant {
+        let (weights, taste) = if soon { (EXPECTING, NO_WAIT) } else { ((1, 1), Duration::ZERO) };
+        Entrant { weight_at_first: weights.0, weight: weights.1, taste, ..self }
+    }
+}
+
 /// The engines that race, the most promising first. Only those that are `built`.
 pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
     let is_unwound = features.has_few_rounds && !features.has_recursion || features.has_products;
@@ -146,7 +161,7 @@ pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
     };
     // What is decided in the first seconds is mostly decided by the first two; later others may know better.
     let weights = |place: usize| match place {
-        0 | 1 => (10, 6),
+        0 | 1 => FAVOURITE,
         2 => (2, 2),
         _ => (1, 1),
     };
@@ -168,7 +183,10 @@ pub fn plan(features: &Features, built: &[&'static str]) -> Vec<Entrant> {
     // Without inputs there is one execution, and nothing beats executing it.
     let (place, weight) = if features.has_inputs { (2, 1) } else { (0, 3) };
     let simulate = Entrant { engine: "simulate", weight_at_first: weight, weight, taste: Duration::ZERO };
-    plan.insert(place, simulate);
+    match features.has_few_executions {
+        true => plan.insert(0, simulate.expecting(true)),
+        false => plan.insert(place, simulate),
+    }
     plan.retain(|entrant| built.contains(&entrant.engine));
     plan
 }
@@ -181,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_first_have_the_most_weight_and_nobody_stands_twice() {
-        for bits in 0..256 {
+        for bits in 0..512 {
             let has = |bit: u32| bits & (1 << bit) != 0;
             let features = Features {
                 has_inputs: has(0),
@@ -192,6 +210,7 @@ mod tests {
                 has_few_rounds: has(5),
                 has_products: has(6),
                 has_tables: has(7),
+                has_few_executions: has(8),
             };
             let plan = plan(&features, &BUILT);
             let others: Vec<&Entrant> = plan.iter().filter(|entrant| entrant.engine != "simulate").collect();
@@ -200,7 +219,7 @@ mod tests {
                 "{plan:?}"
             );
             let mut names: Vec<&str> = plan.iter().map(|entrant| entrant.engine).collect();
-            assert_eq!(names[0] == "simulate", !features.has_inputs);
+            assert_eq!(names[0] == "simulate", !features.has_inputs || features.has_few_executions);
             names.sort_unstable();
             names.dedup();
             assert_eq!(names.len(), plan.len());

@@ -43,7 +43,8 @@ pub fn decide(
                 let unchecked = unchecked.map(|(engine, found)| (0, Event::Looked(engine, Some(Box::new(found)))));
                 let _ = unchecked.map(|event| tell.send(event));
                 let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
-                let entrants = plan(&Features::of(task.program), &built);
+                let has_few_executions = lookers.have_few_executions();
+                let entrants = plan(&Features { has_few_executions, ..Features::of(task.program) }, &built);
                 let beginning = Beginning { tell, events, looking: lookers.at_work().to_vec(), start: look.start };
                 run_race(&entrants, beginning, task, options, deadline, show)
             }

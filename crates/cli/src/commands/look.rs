@@ -2,18 +2,20 @@
 //! programs before a process would have started. The engine may go on for a while when the race has begun, so that what it
 //! has found out is not lost. Answers come through the channel of the race, with their evidence checked.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use heureka_engines::engine::{Engine, Outcome, Task};
+use heureka_engines::learned::Learned;
 use heureka_engines::registry;
 use heureka_engines::simulate::{Simulate, SimulateOptions};
 
 use super::answer::Recheck;
 use super::race::{Event, WorkerAnswer};
-use super::turns::{in_turn, solvers};
+use super::turns::{Others, in_turn, solvers};
 use super::worker;
 use crate::arguments::CheckOptions;
 use crate::guard;
@@ -29,8 +31,9 @@ const ENGINE: Duration = Duration::from_millis(100);
 /// The steps of the executions, and of more and longer ones after them; with a seed only of the first, which are as many on
 /// any machine.
 const STEPS: u64 = 500_000;
-/// The steps of all executions, where they are so few.
+/// The steps of all executions, where they are so few, and how many may then seem to be left.
 const ALL_STEPS: u64 = 200_000;
+const PROMISING: u64 = 300_000;
 const MORE_STEPS: u64 = 4_000_000;
 
 /// Only the pages that are touched cost memory.
@@ -53,6 +56,8 @@ pub struct Look<'l> {
 /// Those that look and have not come to an end.
 pub struct Lookers<'l> {
     at_work: Vec<&'static str>,
+    /// Whether all executions seem to be few.
+    expects_answer: bool,
     has_answer: &'l AtomicBool,
 }
 
@@ -74,7 +79,7 @@ impl<'l> Look<'l> {
             })
         });
         let at_work = executions.into_iter().chain(engine.flatten()).collect();
-        Lookers { at_work, has_answer: self.has_answer }
+        Lookers { at_work, expects_answer: false, has_answer: self.has_answer }
     }
 
     /// Lets an engine look in a thread; its name, if there is such a thread.
@@ -87,8 +92,14 @@ impl<'l> Look<'l> {
         make: impl FnOnce(&registry::Options) -> Vec<Box<dyn Engine>> + Send + 'l,
     ) -> Option<&'static str> {
         let look = move || {
+            let teach = |learned: &Learned| {
+                if let Learned::StepsLeft(steps) = learned {
+                    let _ = tell.send((0, Event::Expects(name, steps.is_some())));
+                }
+            };
+            let others = Others { learned: &Mutex::default(), teach: &teach };
             // A bug that ends an engine here ends only this.
-            let answer = guard::quietly(|| self.answer(make(self.engines), time)).flatten();
+            let answer = guard::quietly(|| self.answer(make(self.engines), time, &others)).flatten();
             // Nobody listens when the race is over.
             let _ = tell.send((0, Event::Looked(name, answer.map(Box::new))));
         };
@@ -96,10 +107,10 @@ impl<'l> Look<'l> {
     }
 
     /// An answer only if it is SAFE or UNSAFE.
-    fn answer(&self, turns: Vec<Box<dyn Engine>>, time: Option<Duration>) -> Option<WorkerAnswer> {
+    fn answer(&self, turns: Vec<Box<dyn Engine>>, time: Option<Duration>, others: &Others) -> Option<WorkerAnswer> {
         let end = self.deadline;
         let deadline = time.map(|time| Instant::now() + time).into_iter().chain(end).min();
-        let decided = in_turn(turns, self.task, self.options, deadline, self.cancel, None, &mut |_| ())?;
+        let decided = in_turn(turns, self.task, self.options, deadline, self.cancel, Some(others), &mut |_| ())?;
         if !matches!(decided.outcome, Ok(Outcome::Safe(_) | Outcome::Unsafe(_))) {
             return None;
         }
@@ -117,7 +128,7 @@ fn simulate(steps: u64, all: u64, engines: &registry::Options) -> Box<dyn Engine
         longest: steps / 10,
         only_execution: steps,
         all_executions: all,
-        promising: 0,
+        promising: PROMISING,
         ..engines.simulate
     };
     Box::new(Simulate { options })
@@ -140,13 +151,23 @@ impl Lookers<'_> {
             if event.is_none() && self.has_answer.load(Ordering::Relaxed) {
                 event = events.recv_timeout(left(WITH_EVIDENCE)).ok();
             }
-            let Some((_, Event::Looked(name, answer))) = event else { break };
-            self.at_work.retain(|other| *other != name);
-            if let Some(answer) = answer {
-                return Some((name, *answer));
+            match event {
+                Some((_, Event::Looked(name, answer))) => {
+                    self.at_work.retain(|other| *other != name);
+                    if let Some(answer) = answer {
+                        return Some((name, *answer));
+                    }
+                }
+                Some((_, Event::Expects(_, soon))) => self.expects_answer = soon,
+                _ => break,
             }
         }
         None
+    }
+
+    /// Whether executions led to an answer if there was more time.
+    pub fn have_few_executions(&self) -> bool {
+        self.expects_answer
     }
 
     /// Who still looks.

@@ -9,6 +9,7 @@
 //!
 //! An execution that passed a construct that is not modelled proves nothing, unless slicing says that it cannot matter.
 
+mod all;
 mod corpus;
 mod habits;
 mod script;
@@ -17,14 +18,14 @@ mod systematic;
 mod tally;
 
 use heureka_ir::interpret::{
-    Certain, Choice, Ending, Execution, Failure, Following, InputList, Inputs, Interpreter, Limits, Random, Replay,
-    Ways, constants,
+    Certain, Choice, Ending, Execution, Failure, InputList, Inputs, Interpreter, Limits, Random, Replay, constants,
 };
 use heureka_ir::program::{Op, Source};
 use heureka_ir::trace::ReplayError;
 use heureka_ir::{Certificate, EdgeId, Trace};
 
 use crate::engine::{Context, Engine, EngineError, EngineInfo, Outcome, StopReason, Task};
+use all::{AllExecutions, MOST_EXPECTED};
 use corpus::Corpus;
 use habits::Habits;
 use script::{NoInputs, Script, Tail};
@@ -43,7 +44,7 @@ pub struct SimulateOptions {
     pub only_execution: u64,
     /// Steps of all executions that there are; with 0 nobody follows all of them.
     pub all_executions: u64,
-    /// Steps that may be left after the first of them for the others to come soon.
+    /// Steps that may be left after the first of them for the others to come soon; with 0 nobody goes on before inputs are tried.
     pub promising: u64,
     /// Attempts to make a failing input smaller.
     pub shrink_attempts: u64,
@@ -56,7 +57,7 @@ impl Default for SimulateOptions {
             longest: 5_000_000,
             only_execution: 300_000_000,
             all_executions: 60_000_000,
-            promising: 300_000_000,
+            promising: MOST_EXPECTED,
             shrink_attempts: 2_000,
         }
     }
@@ -76,16 +77,6 @@ const MOST_TOO_LONG: usize = 40;
 
 /// Steps between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 100_000;
-
-/// Steps of all executions before others have their turn.
-const FIRST_STEPS: u64 = 1_000_000;
-
-/// So many times the steps that seem to be left are followed, and so many more.
-const TIMES_THE_OUTLOOK: u64 = 3;
-const BEYOND_THE_OUTLOOK: u64 = 1_000_000;
-
-/// Inputs have this part of their budget before all executions that are promising.
-const PART_BEFORE: u64 = 10;
 
 /// What starting an execution costs, in steps.
 const START_COST: u64 = 200;
@@ -167,38 +158,18 @@ impl Search<'_> {
                 return Ok(outcome);
             }
         }
-        let (interpreter, properties) = (self.interpreter, self.task.properties);
-        let mut following = interpreter.following(properties);
-        let first = self.options.all_executions.min(FIRST_STEPS);
-        let mut may_follow = first > 0;
-        if may_follow && let Some(ways) = self.follow_all(&mut following, first, cx) {
-            if let Some(outcome) = self.all_executions(ways, cx)? {
-                return Ok(outcome);
-            }
-            may_follow = false;
+        let interpreter = self.interpreter;
+        let mut all = AllExecutions::new(interpreter.following(self.task.properties));
+        if let Some(outcome) = self.first_of_all(&mut all, cx)? {
+            return Ok(outcome);
         }
-        if may_follow && let Some(left) = following.outlook(self.options.promising, &cx.limits(self.options.promising))
-        {
-            if let Some(outcome) = self.inputs(self.options.budget / PART_BEFORE, cx)? {
-                return Ok(outcome);
-            }
-            let steps = TIMES_THE_OUTLOOK * left + BEYOND_THE_OUTLOOK;
-            if let Some(ways) = self.follow_all(&mut following, steps, cx) {
-                if let Some(outcome) = self.all_executions(ways, cx)? {
-                    return Ok(outcome);
-                }
-                may_follow = false;
-            }
+        if let Some(outcome) = self.few_executions(&mut all, cx)? {
+            return Ok(outcome);
         }
         if let Some(outcome) = self.inputs(self.options.budget, cx)? {
             return Ok(outcome);
         }
-        let rest = self.options.all_executions - first;
-        if may_follow
-            && rest > 0
-            && let Some(ways) = self.follow_all(&mut following, rest, cx)
-            && let Some(outcome) = self.all_executions(ways, cx)?
-        {
+        if let Some(outcome) = self.rest_of_all(&mut all, cx)? {
             return Ok(outcome);
         }
         Ok(Outcome::Unknown(self.reason()))
@@ -274,25 +245,6 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Follows all executions, of which there are perhaps few.
-    fn follow_all(&self, following: &mut Following, steps: u64, cx: &mut Context) -> Option<Ways> {
-        cx.report("following all executions");
-        following.go_on(&cx.limits(steps))
-    }
-
-    /// What all executions show.
-    fn all_executions(&mut self, ways: Ways, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
-        match ways {
-            Ways::All(executions) => Ok(Some(Outcome::Safe(Certificate::Exhaustive { executions }))),
-            Ways::Failing(answers) => {
-                let choices: Vec<Choice> = answers.into_iter().map(Choice::Value).collect();
-                let seen = self.execute(&choices, Tail::Constant(0), self.options.longest, cx);
-                self.conclude(seen, cx)
-            }
-            Ways::TooMany => Ok(None),
-        }
-    }
-
     /// All executions seem to be long: an input of each kind, and then no need to wait much longer for one execution than those
     /// that came to their end.
     fn long_executions(&mut self, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
@@ -358,7 +310,7 @@ impl Search<'_> {
 
     fn follow(&mut self, candidate: &Candidate, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
         if self.spent >= self.options.budget {
-            return Ok(Some(Outcome::Unknown(self.reason())));
+            return Ok(None);
         }
         let cut_off = self.tally.cut_off;
         let seen = self.execute(&candidate.choices, candidate.rest.clone(), self.limit, cx);

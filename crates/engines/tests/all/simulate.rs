@@ -1,9 +1,11 @@
 //! The engine `simulate` on small programs with known answers.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use heureka_engines::simulate::Simulate;
+use heureka_engines::learned::Learned;
+use heureka_engines::simulate::{Simulate, SimulateOptions};
 use heureka_engines::{Context, Engine, Outcome, StopReason, Task};
 use heureka_ir::interpret::{Choice, Interpreter, Limits};
 use heureka_ir::sketch::Sketch;
@@ -288,4 +290,44 @@ fn reading_what_was_never_set_matters() {
         s.assert(right);
     }
     assert_eq!(error(&s.finish(), &[Property::Unreach]).failure().span.line, 4);
+}
+
+#[test]
+fn others_hear_when_few_executions_are_left() {
+    // For x and y from 1 on, x up to a limit and y up to 1000: x * y != 10000019, which is prime.
+    let left = |limit: i128| {
+        let mut s = Sketch::new();
+        let (x, y) = (s.local("x", INT), s.local("y", INT));
+        for (var, limit) in [(x, limit), (y, 1_000)] {
+            s.input(var);
+            let (one, value) = (s.int(INT, 1), s.var(var));
+            let least = s.compare(CmpOp::Le, one, value);
+            s.assume(least);
+            let most = s.test(CmpOp::Le, var, limit);
+            s.assume(most);
+        }
+        let (first, second) = (s.var(x), s.var(y));
+        let product = s.binary(BinOp::Mul, first, second);
+        let prime = s.int(INT, 10_000_019);
+        let right = s.compare(CmpOp::Ne, product, prime);
+        s.assert(right);
+        let program = s.finish();
+        let properties = BTreeSet::from([Property::Unreach]);
+        let told = Mutex::new(Vec::new());
+        let teach = |learned: &Learned| told.lock().unwrap().push(learned.clone());
+        let cancel = AtomicBool::new(false);
+        let mut cx = Context::new(&cancel);
+        cx.teach = Some(&teach);
+        // As quick as possible where they are many: nothing is tried after the first of them.
+        let all_executions = 1_000_000;
+        let options = SimulateOptions { all_executions, budget: 1_000, ..SimulateOptions::default() };
+        let outcome = Simulate { options }.run(&Task::new(&program, &properties), &mut cx).expect("no internal error");
+        (outcome, told.into_inner().unwrap())
+    };
+    let (outcome, told) = left(300);
+    assert!(matches!(outcome, Outcome::Safe(Certificate::Exhaustive { .. })), "{outcome:?}");
+    assert!(matches!(told[..], [Learned::StepsLeft(Some(1_000_000..20_000_000))]), "{told:?}");
+    let (outcome, told) = left(1_000_000);
+    assert!(matches!(outcome, Outcome::Unknown(_)), "{outcome:?}");
+    assert_eq!(told, [Learned::StepsLeft(None)]);
 }

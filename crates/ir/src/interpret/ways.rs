@@ -39,7 +39,7 @@ const MOST_VALUES: i128 = 1 << 20;
 const START_COST: u64 = 20;
 
 /// One execution has this part of all steps: one that never ends is not waited for.
-const LONGEST_PART: u64 = 20;
+const LONGEST_PART: u64 = 4;
 
 /// Steps between two looks at the clock: an execution looks only if it is long.
 const BETWEEN_LOOKS: u64 = 100_000;

@@ -303,3 +303,72 @@ fn the_outlook_tells_few_ways_from_many() {
     assert_eq!(following.go_on(&limits(CHUNK)), None);
     assert_eq!(following.outlook(MOST, &limits(MOST)), None);
 }
+
+/// n from 0 to this limit; i = 0; while (i < n) i = i + 1; assert(i == n);
+fn rounds(limit: i128) -> Program {
+    let mut s = Sketch::new();
+    let (n, i) = (s.local("n", IntTy::INT), s.local("i", IntTy::INT));
+    s.input(n);
+    let (zero, bound) = (s.int(IntTy::INT, 0), s.var(n));
+    let least = s.compare(CmpOp::Le, zero, bound);
+    s.assume(least);
+    let most = s.test(CmpOp::Le, n, limit);
+    s.assume(most);
+    s.set(i, 0);
+    let counter = s.var(i);
+    let more = s.compare(CmpOp::Lt, counter, bound);
+    s.repeat_while(more, |s| s.update(BinOp::Add, i, 1));
+    let right = s.compare(CmpOp::Eq, counter, bound);
+    s.assert(right);
+    s.finish()
+}
+
+#[test]
+fn the_outlook_knows_that_ways_become_longer() {
+    const CHUNK: u64 = 100_000;
+    const MOST: u64 = 100_000_000;
+    let properties: BTreeSet<Property> = [Property::Unreach].into();
+    let limits = |steps| Limits { steps, ..Limits::default() };
+    let program = rounds(1_000);
+    let interpreter = Interpreter::new(&program, Options::default());
+    let mut following = interpreter.following(&properties);
+    assert_eq!(following.go_on(&limits(CHUNK)), None);
+    let outlook = following.outlook(MOST, &limits(MOST)).expect("a thousand ways are few");
+    let chunks = (1..1_000).find(|_| following.go_on(&limits(CHUNK)).is_some()).expect("it comes to an end");
+    let left = chunks * CHUNK;
+    assert!(outlook <= 2 * left && left <= 2 * outlook + CHUNK, "{outlook} for {left}");
+    // With a hundred times as many each way is also a hundred times as long.
+    let program = rounds(100_000);
+    let interpreter = Interpreter::new(&program, Options::default());
+    let mut following = interpreter.following(&properties);
+    assert_eq!(following.go_on(&limits(CHUNK)), None);
+    assert_eq!(following.outlook(MOST, &limits(MOST)), None);
+}
+
+#[test]
+fn the_outlook_sees_the_border_of_long_ways() {
+    // Each way has 600 steps and more; of all values of an input only those from 0 to 62 differ.
+    let mut s = Sketch::new();
+    let (n, i) = (s.local("n", IntTy::INT), s.local("i", IntTy::INT));
+    s.set(i, 0);
+    let more = s.test(CmpOp::Lt, i, 200);
+    s.repeat_while(more, |s| s.update(BinOp::Add, i, 1));
+    s.input(n);
+    let (zero, value) = (s.int(IntTy::INT, 0), s.var(n));
+    let least = s.compare(CmpOp::Le, zero, value);
+    s.assume(least);
+    let most = s.test(CmpOp::Lt, n, 63);
+    s.assume(most);
+    let square = s.binary(BinOp::Mul, value, value);
+    let right = s.compare(CmpOp::Le, zero, square);
+    s.assert(right);
+    let program = s.finish();
+    let properties: BTreeSet<Property> = [Property::Unreach].into();
+    let limits = |steps| Limits { steps, ..Limits::default() };
+    let interpreter = Interpreter::new(&program, Options::default());
+    let mut following = interpreter.following(&properties);
+    assert_eq!(following.go_on(&limits(8_000)), None);
+    let outlook = following.outlook(1_000_000, &limits(1_000_000)).expect("63 ways are few");
+    assert!((10_000..200_000).contains(&outlook), "{outlook}");
+    assert!(matches!(following.go_on(&limits(1_000_000)), Some(Ways::All(_))));
+}

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 pub fn to_json(learned: &Learned) -> Value {
     match learned {
         Learned::NoErrorWithin(rounds) => json!({ "no_error_within": rounds }),
+        Learned::StepsLeft(steps) => json!({ "steps_left": steps }),
         Learned::Invariants(invariants) => {
             let at: Vec<Value> = invariants.at.iter().map(invariant_to_json).collect();
             json!({ "invariants": at })
@@ -27,6 +28,10 @@ pub fn to_json(learned: &Learned) -> Value {
 pub fn from_json(value: &Value) -> Option<Learned> {
     match value.as_object()?.iter().next()? {
         (key, rounds) if key == "no_error_within" => Some(Learned::NoErrorWithin(rounds.as_u64()?)),
+        (key, steps) if key == "steps_left" => match steps {
+            Value::Null => Some(Learned::StepsLeft(None)),
+            steps => Some(Learned::StepsLeft(Some(steps.as_u64()?))),
+        },
         (key, at) if key == "invariants" => {
             let at: Option<Vec<Invariant>> = at.as_array()?.iter().map(invariant_from_json).collect();
             Some(Learned::Invariants(Invariants::new(at?)))
@@ -122,7 +127,10 @@ mod tests {
         let cells = [LearnedPlace::Constant(-1), LearnedPlace::Rigid { number: 2, offset: i128::MIN }]
             .map(|place| LearnedCell { array: ArrayId(7), place });
         let cells = Learned::Cells(cells.to_vec());
-        for learned in [Learned::NoErrorWithin(16), Learned::Invariants(Invariants::new(at)), cells] {
+        let steps = [Some(7), None].map(Learned::StepsLeft);
+        for learned in
+            [Learned::NoErrorWithin(16), Learned::Invariants(Invariants::new(at)), cells].into_iter().chain(steps)
+        {
             assert_eq!(from_json(&to_json(&learned)), Some(learned));
         }
     }
@@ -133,6 +141,7 @@ mod tests {
             "{}",
             "7",
             r#"{"no_error_within":"many"}"#,
+            r#"{"steps_left":-1}"#,
             r#"{"invariants":[[[[[["now",1,"x"]],"0",">="]]]]}"#,
             r#"{"invariants":[[[[[["later",1,"1"]],"0",">="]]]]}"#,
             r#"{"invariants":[[[[[["now",1,"1"]],"0","<>"]]]]}"#,

@@ -99,6 +99,8 @@ pub struct Part {
 
 struct Racer {
     entrant: Entrant,
+    /// Whether it expects to answer soon, where that is better known than from the plan.
+    expects: Option<bool>,
     state: State,
     used: Duration,
     /// The work that it has told of.
@@ -164,6 +166,7 @@ pub fn race(
     let Beginning { tell, events, looking, start: looking_since } = beginning;
     let racer = |entrant: &Entrant| Racer {
         entrant: *entrant,
+        expects: None,
         state: State::Waiting,
         used: Duration::ZERO,
         counted: Duration::ZERO,
@@ -271,9 +274,10 @@ impl Race<'_> {
         let view = |(number, racer): (usize, &Racer)| {
             let may_answer = self.candidates.is_empty() || self.may_beat_all(number);
             let slice = racer.since.map_or(Duration::ZERO, |since| now.duration_since(since));
+            let entrant = racer.expects.map_or(racer.entrant, |soon| racer.entrant.expecting(soon));
             seats::Racer {
-                weight: if is_at_first { racer.entrant.weight_at_first } else { racer.entrant.weight },
-                taste: racer.entrant.taste,
+                weight: if is_at_first { entrant.weight_at_first } else { entrant.weight },
+                taste: entrant.taste,
                 is_alive: may_answer && !matches!(racer.state, State::Over) && !self.is_looking(number),
                 is_running: racer.since.is_some(),
                 used: racer.used + slice,
@@ -374,6 +378,11 @@ impl Race<'_> {
             self.racers[number].used = self.looking_since.elapsed();
             return self.judge(number, *answer);
         }
+        if let Event::Expects(engine, soon) = event {
+            let racer = self.racers.iter_mut().find(|racer| racer.entrant.engine == engine)?;
+            racer.expects = Some(soon);
+            return None;
+        }
         if matches!(self.racers[number].state, State::Over) {
             return None;
         }
@@ -394,7 +403,7 @@ impl Race<'_> {
                 let complaint = complaint.map_or_else(String::new, |complaint| format!(": {complaint}"));
                 self.end(number, &format!("crashed{complaint}"));
             }
-            Event::Looked(..) => {}
+            Event::Looked(..) | Event::Expects(..) => {}
         }
         None
     }
@@ -434,6 +443,10 @@ impl Race<'_> {
     fn hand_on(&mut self, number: usize, learned: Learned) {
         if let Learned::NoErrorWithin(rounds) = learned {
             self.bound = self.bound.max(Some(rounds));
+        }
+        if let Learned::StepsLeft(steps) = learned {
+            self.racers[number].expects = Some(steps.is_some());
+            return;
         }
         if self.rules.is_reproducible {
             return;

@@ -30,6 +30,8 @@ static OPEN: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 pub enum Event {
     /// This engine has looked at the program, without a process of its own; its answer if that is SAFE or UNSAFE.
     Looked(&'static str, Option<Box<WorkerAnswer>>),
+    /// This engine, which looks at the program, says whether more of its time would soon lead to an answer.
+    Expects(&'static str, bool),
     Said(Message),
     Garbage,
     /// It closed its output; with the first line of what it complained.
