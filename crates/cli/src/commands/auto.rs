@@ -13,7 +13,7 @@ use heureka_engines::registry;
 use heureka_ir::Trace;
 use heureka_ir::interpret::{Certain, Choices, Interpreter, Limits, Replay};
 
-use super::answer::End;
+use super::answer::{End, Recheck};
 use super::look::Look;
 use super::race::{Beginning, Course, Event, Finding, Part, Rules, TIME_IS_UP, WorkerAnswer, race};
 use super::turns::context;
@@ -31,8 +31,12 @@ pub fn decide(
 ) -> Result<Verdict, Box<Report>> {
     let task = end.task;
     let (cancel, has_answer) = (AtomicBool::new(false), AtomicBool::new(false));
-    let (start, promised) = (end.recheck.start, end.recheck.deadline);
-    let look = Look { task, options, engines, start, deadline: promised, cancel: &cancel, has_answer: &has_answer };
+    let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
+    let features = Features::of(task.program);
+    let first = plan(&features, &built)[0].engine;
+    let Recheck { start, deadline: promised, .. } = end.recheck;
+    let (cancel, has_answer) = (&cancel, &has_answer);
+    let look = Look { task, options, engines, first, start, deadline: promised, cancel, has_answer };
     let (Course { winner, parts, bound }, confirmed) = thread::scope(|scope| {
         let (tell, events) = mpsc::channel();
         let mut lookers = look.begin(scope, &tell);
@@ -42,9 +46,8 @@ pub fn decide(
                 // Others may do better.
                 let unchecked = unchecked.map(|(engine, found)| (0, Event::Looked(engine, Some(Box::new(found)))));
                 let _ = unchecked.map(|event| tell.send(event));
-                let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
                 let has_few_executions = lookers.have_few_executions();
-                let entrants = plan(&Features { has_few_executions, ..Features::of(task.program) }, &built);
+                let entrants = plan(&Features { has_few_executions, ..features }, &built);
                 let beginning = Beginning { tell, events, looking: lookers.at_work().to_vec(), start: look.start };
                 run_race(&entrants, beginning, task, options, deadline, show)
             }

@@ -24,9 +24,10 @@ use crate::guard;
 const QUICK: Duration = Duration::from_millis(30);
 const WITH_EVIDENCE: Duration = Duration::from_millis(200);
 
-/// The time of its executions, and of its engine.
+/// The time of its executions, and of its engine: longer if that is the first in the race.
 const EXECUTIONS: Duration = Duration::from_millis(40);
-const ENGINE: Duration = Duration::from_millis(100);
+const ENGINE: Duration = Duration::from_millis(120);
+const FIRST_ENGINE: Duration = Duration::from_millis(250);
 
 /// The steps of the executions, and of more and longer ones after them; with a seed only of the first, which are as many on
 /// any machine.
@@ -44,6 +45,8 @@ pub struct Look<'l> {
     pub task: &'l Task<'l>,
     pub options: &'l CheckOptions,
     pub engines: &'l registry::Options,
+    /// Who is first in the race.
+    pub first: &'static str,
     /// When the search began.
     pub start: Instant,
     pub deadline: Option<Instant>,
@@ -73,8 +76,9 @@ impl<'l> Look<'l> {
             turns.iter().map(|(steps, all)| simulate(*steps, *all, engines)).collect()
         });
         let name = if self.task.program.arrays.is_empty() { "linear" } else { "arrays" };
+        let time = if name == self.first { FIRST_ENGINE } else { ENGINE };
         let engine = self.options.seed.is_none().then(|| {
-            self.spawn(scope, name, Some(ENGINE), tell.clone(), move |engines| {
+            self.spawn(scope, name, Some(time), tell.clone(), move |engines| {
                 registry::by_name(name, engines).into_iter().collect()
             })
         });
