@@ -1,6 +1,7 @@
-//! Which globals, global arrays and ghosts a call can change.
+//! Which globals, global arrays and ghosts a call can change, as those see it to whom it returns: a step into an end of the
+//! execution changes nothing for them.
 
-use heureka_ir::{ArrayId, Op, ProcId, Program, VarId};
+use heureka_ir::{ArrayId, Edge, LocKind, Op, ProcId, Program, VarId};
 
 use crate::ghosts::{Cell, Ghosts};
 
@@ -18,7 +19,8 @@ impl Writes {
         let words = (arrays + program.vars.len() + ghosts.count()).div_ceil(64);
         let mut writes = Writes { arrays, words, sets: vec![0; words * program.procs.len()] };
         let mut callers: Vec<Vec<ProcId>> = vec![Vec::new(); program.procs.len()];
-        for edge in program.edges() {
+        let goes_on = |edge: &Edge| program.loc(edge.to).kind == LocKind::Normal;
+        for edge in program.edges().iter().filter(|edge| goes_on(edge)) {
             let proc = program.loc(edge.from).proc;
             for var in edge.op.written_vars().filter(|var| program.var(*var).owner.is_none()) {
                 writes.insert(proc, arrays + var.index());
@@ -30,8 +32,10 @@ impl Writes {
                 callers[callee.index()].push(proc);
             }
         }
-        for (edge, last) in ghosts.lasts_with_edges() {
-            writes.insert(program.loc(program.edge(edge).from).proc, arrays + last.index());
+        for (edge, last) in ghosts.lasts_with_edges().map(|(id, last)| (program.edge(id), last)) {
+            if goes_on(edge) {
+                writes.insert(program.loc(edge.from).proc, arrays + last.index());
+            }
         }
         for cell in ghosts.cells().iter().filter(|cell| cell.owner.is_none()) {
             for proc in program.proc_ids() {
@@ -101,7 +105,8 @@ mod tests {
              proc main() { entry A: call even() -> A2  exit A2: }
              proc even() { entry B: call odd() -> B2  B2: a := 1 -> B3  exit B3: }
              proc odd() -> (r) { local r: i32 entry C: call even() -> C2  C2: b := call leaf() -> C3  exit C3: }
-             proc leaf() -> (s) { local s: i32 entry D: return c -> D2  exit D2: }",
+             proc leaf() -> (s) { local s: i32 entry D: assume c < 0 -> E  assume 0 <= c -> F
+             E: c := 1 -> E2  E2: error assertion \"\"  F: return c -> D2  exit D2: }",
         )
         .unwrap();
         let invariants = Invariants::new(Vec::new());
