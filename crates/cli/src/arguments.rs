@@ -170,6 +170,9 @@ pub struct CheckOptions {
     pub worker_timeout: Option<Duration>,
     #[arg(long, value_name = "MIB", requires = "worker", hide = true)]
     pub worker_memory: Option<u64>,
+    /// The text of the program comes on the standard input.
+    #[arg(long, requires = "worker", hide = true)]
+    pub worker_source: bool,
 
     /// Give every assertion, access and operation that can fail a verdict of its own, in a table; engine bmc only
     #[arg(long, help_heading = "The answer")]

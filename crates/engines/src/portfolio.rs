@@ -130,8 +130,8 @@ pub struct Entrant {
 }
 
 /// What `bmc` and `predicates` need for most of what they decide at once, beginning with reading the program.
-const TASTE_OF_BMC: Duration = Duration::from_millis(90);
-const TASTE_OF_PREDICATES: Duration = Duration::from_millis(80);
+const TASTE_OF_BMC: Duration = Duration::from_millis(75);
+const TASTE_OF_PREDICATES: Duration = Duration::from_millis(70);
 /// The first slice of a favourite in the race (160 ms by its weight): it does not wait while others have their taste.
 const NO_WAIT: Duration = Duration::from_millis(1600);
 

@@ -6,8 +6,6 @@
 mod compiler;
 mod complaint;
 
-pub use compiler::remove_headers_of;
-
 use std::ffi::OsString;
 use std::fs;
 use std::io;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use heureka_certify::{Numbers, Question, Rejected, check_certificate};
 use heureka_engines::engine::{Arithmetic, Outcome, Task};
+use heureka_frontend::preprocess::Source;
 use heureka_frontend::source_text::SourceTexts;
 use heureka_ir::interpret::Choice;
 use heureka_ir::story::{self, Paint, Plain, StoryOptions};
@@ -55,6 +56,8 @@ pub struct Answer<'a> {
 pub struct End<'a> {
     pub task: &'a Task<'a>,
     pub recheck: Recheck<'a>,
+    /// The text of the program.
+    pub source: Source,
     pub sources: &'a mut SourceTexts,
     pub answer: Answer<'a>,
     pub output: &'a mut Output,

@@ -36,6 +36,7 @@ pub fn decide(
     let first = plan(&features, &built)[0].engine;
     let Recheck { start, deadline: promised, .. } = end.recheck;
     let (cancel, has_answer) = (&cancel, &has_answer);
+    let source = end.source.clone();
     let look = Look { task, options, engines, first, start, deadline: promised, cancel, has_answer };
     let (Course { winner, parts, bound }, confirmed) = thread::scope(|scope| {
         let (tell, events) = mpsc::channel();
@@ -48,7 +49,8 @@ pub fn decide(
                 let _ = unchecked.map(|event| tell.send(event));
                 let has_few_executions = lookers.have_few_executions();
                 let entrants = plan(&Features { has_few_executions, ..features }, &built);
-                let beginning = Beginning { tell, events, looking: lookers.at_work().to_vec(), start: look.start };
+                let looking = lookers.at_work().to_vec();
+                let beginning = Beginning { source, tell, events, looking, start: look.start };
                 run_race(&entrants, beginning, task, options, deadline, show)
             }
         };
@@ -79,7 +81,8 @@ pub fn decide_apart(
 ) -> Result<Verdict, Box<Report>> {
     let only = Entrant { engine, weight_at_first: 1, weight: 1, taste: Duration::ZERO };
     let (tell, events) = mpsc::channel();
-    let beginning = Beginning { tell, events, looking: Vec::new(), start: end.recheck.start };
+    let source = end.source.clone();
+    let beginning = Beginning { source, tell, events, looking: Vec::new(), start: end.recheck.start };
     let (Course { winner, mut parts, .. }, confirmed) = run_race(&[only], beginning, end.task, options, deadline, show);
     end.output.progress("");
     match winner {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use heureka_ir::{Op, Program, Property, Source};
 
 use super::answer::{Answer, End, Recheck};
 use super::question::{Question, ask};
-use super::race::signals;
+use super::race::{self, signals};
 use super::turns::{Others, engine_options, in_turn, solvers};
 use super::watchdog::{Certain, Watchdog};
 use super::{auto, claims, input, load, worker};
@@ -67,7 +68,7 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
         return answer.print(Verdict::Unknown { reason }, start, output);
     }
     let Subject { loaded, properties, bmc, all, engines, .. } = subject;
-    let load::Loaded { program, mut sources, .. } = loaded;
+    let load::Loaded { program, mut sources, source } = loaded;
     let relevant = edges_that_matter(&program, &properties);
     let task =
         Task { numbers: options.numbers.into(), relevant: relevant.as_deref(), ..Task::new(&program, &properties) };
@@ -101,7 +102,8 @@ pub fn check(options: &CheckOptions, output: &mut Output) -> Exit {
             display.progress(&format!("{line}, {:.0} s", start.elapsed().as_secs_f64()));
         }
     };
-    let mut end = End { task: &task, recheck, sources: &mut sources, answer, output, certain: certain.clone() };
+    let sources = &mut sources;
+    let mut end = End { task: &task, recheck, source, sources, answer, output, certain: certain.clone() };
     let concluded = if options.all_properties {
         let _watchdog = Watchdog::new(options, start, end.output, &certain, IN_A_LIBRARY);
         let (decided, each) = claims::decide(&Bmc { options: bmc }, &task, options, deadline, &mut show);
@@ -163,7 +165,14 @@ fn read(options: &CheckOptions, output: &mut Output) -> Result<Subject, Exit> {
         })?;
     let warns = !options.quiet && options.worker.is_none();
     let reading = load::read_options(input.data_model, lower, specifications);
-    let loaded = load::load(&input.file, reading, warns, output)?;
+    let loaded = match options.worker_source {
+        false => load::load(&input.file, reading, warns, output)?,
+        true => {
+            // Without a master there is nothing to do.
+            let source = race::source::receive(&mut io::stdin().lock()).ok_or(Exit::Input)?;
+            load::load_source(source, &reading, warns, output)?
+        }
+    };
     let bmc = bounded(options, &loaded.program).map_err(|report| {
         output.report(&report);
         Exit::Input

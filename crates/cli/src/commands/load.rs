@@ -4,7 +4,7 @@ use std::path::Path;
 
 use heureka_frontend::ctype::DataModel;
 use heureka_frontend::diagnostic::{Diagnostic, Severity};
-use heureka_frontend::preprocess::PreprocessOptions;
+use heureka_frontend::preprocess::{PreprocessOptions, Source};
 use heureka_frontend::source_text::SourceTexts;
 use heureka_frontend::{LowerOptions, ReadOptions, Specifications, preprocess, read_source};
 use heureka_ir::{Files, Program, Span};
@@ -19,6 +19,8 @@ use crate::output::Output;
 pub struct Loaded {
     pub program: Program,
     pub sources: SourceTexts,
+    /// The text that the compiler made of it.
+    pub source: Source,
 }
 
 /// Reads the program of a command that asks nothing about it.
@@ -45,13 +47,18 @@ pub fn load(file: &Path, options: ReadOptions, warn: bool, output: &mut Output) 
         show(&wrong.files, &wrong.list, &mut SourceTexts::new(), output);
         Exit::Input
     })?;
+    load_source(source, &options, warn, output)
+}
+
+/// The same for text that was preprocessed.
+pub fn load_source(source: Source, options: &ReadOptions, warn: bool, output: &mut Output) -> Result<Loaded, Exit> {
     let mut sources = SourceTexts::with_source(&source);
-    match read_source(&source, &options) {
+    match read_source(&source, options) {
         Ok(reading) => {
             if warn {
                 show(&reading.program.files, &reading.warnings, &mut sources, output);
             }
-            Ok(Loaded { program: reading.program, sources })
+            Ok(Loaded { program: reading.program, sources, source })
         }
         Err(wrong) => {
             show(&wrong.files, &wrong.list, &mut sources, output);

@@ -139,23 +139,12 @@ struct OwnHeaders {
     folder: PathBuf,
 }
 
-/// The folder of a process.
-fn folder_of(process: u32, number: u32) -> PathBuf {
-    std::env::temp_dir().join(format!("heureka-headers-{process}-{number}"))
-}
-
-/// Removes the headers of a process that was killed and could not do that itself.
-pub fn remove_headers_of(process: u32) {
-    // Mostly there are none.
-    let _ = fs::remove_dir_all(folder_of(process, 0));
-}
-
 impl OwnHeaders {
     fn create() -> io::Result<OwnHeaders> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         loop {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
-            let folder = folder_of(std::process::id(), number);
+            let folder = std::env::temp_dir().join(format!("heureka-headers-{}-{number}", std::process::id()));
             match fs::create_dir(&folder) {
                 Ok(()) => {
                     let headers = OwnHeaders { folder };

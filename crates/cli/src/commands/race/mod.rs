@@ -11,6 +11,7 @@ mod message;
 mod rule;
 mod seats;
 pub mod signals;
+pub mod source;
 mod worker;
 
 use std::sync::mpsc::{Receiver, Sender};
@@ -18,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use heureka_engines::learned::Learned;
 use heureka_engines::portfolio::Entrant;
+use heureka_frontend::preprocess::Source;
 
 pub use message::{Finding, Message, WorkerAnswer};
 use rule::Rank;
@@ -62,6 +64,8 @@ pub struct Beginning {
     /// Through which everybody is heard: whoever speaks by a number has that of a racer.
     pub tell: Sender<(usize, Event)>,
     pub events: Receiver<(usize, Event)>,
+    /// The text of the program.
+    pub source: Source,
     /// Engines that are at work in this process, each on a seat; they tell when they have come to an end.
     pub looking: Vec<&'static str>,
     /// When they began.
@@ -133,6 +137,7 @@ enum State {
 
 struct Race<'a> {
     rules: Rules,
+    source: Source,
     start: Instant,
     racers: Vec<Racer>,
     tell: Sender<(usize, Event)>,
@@ -163,7 +168,7 @@ pub fn race(
     is_confirmed: &mut dyn FnMut(&WorkerAnswer) -> bool,
     show: &mut dyn FnMut(&str),
 ) -> Course {
-    let Beginning { tell, events, looking, start: looking_since } = beginning;
+    let Beginning { source, tell, events, looking, start: looking_since } = beginning;
     let racer = |entrant: &Entrant| Racer {
         entrant: *entrant,
         expects: None,
@@ -180,6 +185,7 @@ pub fn race(
     let processors = Some(processors()).filter(|all| all.len() == rules.seats && all.len() < entrants.len());
     Race {
         rules,
+        source,
         start,
         racers,
         tell,
@@ -325,7 +331,7 @@ impl Race<'_> {
                 let timeout = left.map(|left| left.saturating_sub(FAREWELL).max(TICK));
                 let memory = self.rules.memory.map(|memory| (memory >> 20) / self.rules.seats.max(1) as u64);
                 let share = Share { timeout, memory: memory.map(|memory| memory.max(1)) };
-                match Worker::start(racer.entrant.engine, share, number, self.tell.clone()) {
+                match Worker::start(racer.entrant.engine, share, &self.source, number, self.tell.clone()) {
                     Ok(worker) => {
                         self.learned.iter().for_each(|(_, line)| worker.tell(line));
                         State::Running(worker)

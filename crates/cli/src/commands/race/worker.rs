@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use heureka_frontend::preprocess::remove_headers_of;
+use heureka_frontend::preprocess::Source;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::message::{Message, WorkerAnswer};
+use super::source;
 
 /// The longest line that is read. Contents of large arrays are long.
 const LONGEST_LINE: u64 = 256 << 20;
@@ -53,18 +54,27 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts an engine with the arguments of this process. What it does is told under this number.
-    pub fn start(engine: &str, share: Share, number: usize, tell: Sender<(usize, Event)>) -> io::Result<Worker> {
+    /// Starts an engine on this text with the arguments of this process. What it does is told under this number.
+    pub fn start(
+        engine: &str,
+        share: Share,
+        source: &Source,
+        number: usize,
+        tell: Sender<(usize, Event)>,
+    ) -> io::Result<Worker> {
         let mut command = Command::new(env::current_exe()?);
         command.args(arguments(env::args_os().skip(1), engine, share));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         open().insert(child.id() as i32);
         let (input, output, complaints) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (lines, to_write) = mpsc::channel::<String>();
+        let source = source.clone();
         thread::Builder::new().spawn(move || {
             let Some(mut input) = input else { return };
             // Nobody reads any longer: then the worker has ended, or has no use for it.
-            while to_write.recv().is_ok_and(|line| writeln!(input, "{line}").is_ok()) {}
+            if source::send(&source, &mut input).is_ok() {
+                while to_write.recv().is_ok_and(|line| writeln!(input, "{line}").is_ok()) {}
+            }
         })?;
         let complaint = Arc::new(Mutex::new(String::new()));
         let kept = Arc::clone(&complaint);
@@ -136,7 +146,6 @@ impl Drop for Worker {
         // One that has ended already is no failure.
         let _ = self.child.kill();
         let _ = self.child.wait();
-        remove_headers_of(self.child.id());
         open().remove(&(self.child.id() as i32));
     }
 }
@@ -145,7 +154,6 @@ impl Drop for Worker {
 pub fn kill_all() {
     for pid in open().iter() {
         signal(*pid, Signal::KILL);
-        remove_headers_of(*pid as u32);
     }
 }
 
@@ -198,7 +206,7 @@ fn signal(pid: i32, signal: Signal) {
 fn arguments(own: impl Iterator<Item = OsString>, engine: &str, share: Share) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = own.collect();
     let place = arguments.iter().position(|argument| argument == "check").map_or(0, |place| place + 1);
-    let mut added: Vec<OsString> = vec!["--worker".into(), engine.into()];
+    let mut added: Vec<OsString> = vec!["--worker".into(), engine.into(), "--worker-source".into()];
     if let Some(timeout) = share.timeout {
         added.extend(["--worker-timeout".into(), timeout.as_secs_f64().to_string().into()]);
     }
@@ -263,7 +271,8 @@ mod tests {
         let own = ["--color", "never", "check", "--timeout", "5", "--", "x.c"].map(OsString::from);
         let share = Share { timeout: Some(Duration::from_millis(1500)), memory: Some(100) };
         let own = arguments(own.into_iter(), "bmc", share);
-        let wanted = "--color never check --worker bmc --worker-timeout 1.5 --worker-memory 100 --timeout 5 -- x.c";
-        assert_eq!(own, wanted.split(' ').map(OsString::from).collect::<Vec<_>>());
+        let wanted = "--color never check --worker bmc --worker-source --worker-timeout 1.5 --worker-memory 100";
+        let wanted = wanted.split(' ').chain(["--timeout", "5", "--", "x.c"]);
+        assert_eq!(own, wanted.map(OsString::from).collect::<Vec<_>>());
     }
 }
