@@ -125,7 +125,9 @@ fn a_worker_that_takes_all_memory_is_ended() {
 
 #[test]
 fn a_worker_that_is_killed_costs_a_line() {
-    let child = check("linear=hang", &["--stats", "-j", "4", LOCKS]).spawn().expect("heureka starts");
+    // Nobody may answer before the victim has started.
+    let others = "linear=hang,horn=slow,simulate=slow,bmc=slow,predicates=slow";
+    let child = check(others, &["--stats", "-j", "4", LOCKS]).spawn().expect("heureka starts");
     let victim = soon("a worker", || {
         children(child.id()).into_iter().find(|(_, line)| line.contains("--worker linear")).map(|(process, _)| process)
     });
