@@ -20,6 +20,7 @@ mod memory;
 mod plan;
 mod quantify;
 mod quotients;
+mod reading;
 mod ring;
 mod state;
 mod well_said;

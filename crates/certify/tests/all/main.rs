@@ -2,6 +2,7 @@
 
 mod array_oracle;
 mod arrays;
+mod calls;
 mod contents;
 mod contracts;
 mod cuts;

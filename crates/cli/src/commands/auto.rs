@@ -3,12 +3,12 @@
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{OnceLock, mpsc};
 use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
 
 use heureka_engines::engine::{Outcome, Task};
-use heureka_engines::portfolio::{Entrant, Features, plan};
+use heureka_engines::portfolio::Entrant;
 use heureka_engines::registry;
 use heureka_ir::Trace;
 use heureka_ir::interpret::{Certain, Choices, Interpreter, Limits, Replay};
@@ -31,13 +31,11 @@ pub fn decide(
 ) -> Result<Verdict, Box<Report>> {
     let task = end.task;
     let (cancel, has_answer) = (AtomicBool::new(false), AtomicBool::new(false));
-    let built: Vec<&'static str> = registry::all(engines).iter().map(|engine| engine.info().name).collect();
-    let features = Features::of(task.program);
-    let first = plan(&features, &built)[0].engine;
     let Recheck { start, deadline: promised, .. } = end.recheck;
     let (cancel, has_answer) = (&cancel, &has_answer);
     let source = end.source.clone();
-    let look = Look { task, options, engines, first, start, deadline: promised, cancel, has_answer };
+    let features = OnceLock::new();
+    let look = Look { task, options, engines, features, start, deadline: promised, cancel, has_answer };
     let (Course { winner, parts, bound }, confirmed) = thread::scope(|scope| {
         let (tell, events) = mpsc::channel();
         let mut lookers = look.begin(scope, &tell);
@@ -47,8 +45,7 @@ pub fn decide(
                 // Others may do better.
                 let unchecked = unchecked.map(|(engine, found)| (0, Event::Looked(engine, Some(Box::new(found)))));
                 let _ = unchecked.map(|event| tell.send(event));
-                let has_few_executions = lookers.have_few_executions();
-                let entrants = plan(&Features { has_few_executions, ..features }, &built);
+                let entrants = look.plan(lookers.have_few_executions());
                 let looking = lookers.at_work().to_vec();
                 let beginning = Beginning { source, tell, events, looking, start: look.start };
                 run_race(&entrants, beginning, task, options, deadline, show)

@@ -2,14 +2,15 @@
 //! programs before a process would have started. The engine may go on for a while when the race has begun, so that what it
 //! has found out is not lost. Answers come through the channel of the race, with their evidence checked.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Mutex, OnceLock};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use heureka_engines::engine::{Engine, Outcome, Task};
 use heureka_engines::learned::Learned;
+use heureka_engines::portfolio::{Entrant, Features, plan};
 use heureka_engines::registry;
 use heureka_engines::simulate::{Simulate, SimulateOptions};
 
@@ -45,8 +46,8 @@ pub struct Look<'l> {
     pub task: &'l Task<'l>,
     pub options: &'l CheckOptions,
     pub engines: &'l registry::Options,
-    /// Who is first in the race.
-    pub first: &'static str,
+    /// What can be seen of the program at a glance, as soon as somebody asks.
+    pub features: OnceLock<Features>,
     /// When the search began.
     pub start: Instant,
     pub deadline: Option<Instant>,
@@ -60,7 +61,7 @@ pub struct Look<'l> {
 pub struct Lookers<'l> {
     at_work: Vec<&'static str>,
     /// Whether all executions seem to be few.
-    expects_answer: bool,
+    have_few_executions: bool,
     has_answer: &'l AtomicBool,
 }
 
@@ -72,18 +73,25 @@ impl<'l> Look<'l> {
             Some(_) => (&[(STEPS, ALL_STEPS)], None),
             None => (&[(STEPS, ALL_STEPS), (MORE_STEPS, 0)], Some(EXECUTIONS)),
         };
-        let executions = self.spawn(scope, "simulate", time, tell.clone(), move |engines| {
-            turns.iter().map(|(steps, all)| simulate(*steps, *all, engines)).collect()
-        });
+        let executions = self.spawn(
+            scope,
+            "simulate",
+            move || time,
+            tell.clone(),
+            move |engines| turns.iter().map(|(steps, all)| simulate(*steps, *all, engines)).collect(),
+        );
         let name = if self.task.program.arrays.is_empty() { "linear" } else { "arrays" };
-        let time = if name == self.first { FIRST_ENGINE } else { ENGINE };
+        let time = move || match self.plan(false).first() {
+            Some(first) if first.engine == name => Some(FIRST_ENGINE),
+            _ => Some(ENGINE),
+        };
         let engine = self.options.seed.is_none().then(|| {
-            self.spawn(scope, name, Some(time), tell.clone(), move |engines| {
+            self.spawn(scope, name, time, tell.clone(), move |engines| {
                 registry::by_name(name, engines).into_iter().collect()
             })
         });
         let at_work = executions.into_iter().chain(engine.flatten()).collect();
-        Lookers { at_work, expects_answer: false, has_answer: self.has_answer }
+        Lookers { at_work, have_few_executions: false, has_answer: self.has_answer }
     }
 
     /// Lets an engine look in a thread; its name, if there is such a thread.
@@ -91,7 +99,7 @@ impl<'l> Look<'l> {
         &'l self,
         scope: &'s Scope<'s, 'l>,
         name: &'static str,
-        time: Option<Duration>,
+        time: impl FnOnce() -> Option<Duration> + Send + 'l,
         tell: Sender<(usize, Event)>,
         make: impl FnOnce(&registry::Options) -> Vec<Box<dyn Engine>> + Send + 'l,
     ) -> Option<&'static str> {
@@ -103,11 +111,18 @@ impl<'l> Look<'l> {
             };
             let others = Others { learned: &Mutex::default(), teach: &teach };
             // A bug that ends an engine here ends only this.
-            let answer = guard::quietly(|| self.answer(make(self.engines), time, &others)).flatten();
+            let answer = guard::quietly(|| self.answer(make(self.engines), time(), &others)).flatten();
             // Nobody listens when the race is over.
             let _ = tell.send((0, Event::Looked(name, answer.map(Box::new))));
         };
         thread::Builder::new().stack_size(STACK).spawn_scoped(scope, look).ok().map(|_| name)
+    }
+
+    /// Who would race, if the executions are few or not.
+    pub fn plan(&self, has_few_executions: bool) -> Vec<Entrant> {
+        let features = *self.features.get_or_init(|| Features::of(self.task.program));
+        let built: Vec<&'static str> = registry::all(self.engines).iter().map(|engine| engine.info().name).collect();
+        plan(&Features { has_few_executions, ..features }, &built)
     }
 
     /// An answer only if it is SAFE or UNSAFE.
@@ -162,16 +177,16 @@ impl Lookers<'_> {
                         return Some((name, *answer));
                     }
                 }
-                Some((_, Event::Expects(_, soon))) => self.expects_answer = soon,
+                Some((_, Event::Expects(_, soon))) => self.have_few_executions = soon,
                 _ => break,
             }
         }
         None
     }
 
-    /// Whether executions led to an answer if there was more time.
+    /// Whether all executions seem to be so few that following them would lead to an answer.
     pub fn have_few_executions(&self) -> bool {
-        self.expects_answer
+        self.have_few_executions
     }
 
     /// Who still looks.

@@ -36,7 +36,7 @@ pub struct AllExecutions<'a> {
     /// The steps so far.
     followed: u64,
     /// What seems to be left, if that is little.
-    pub left: Option<u64>,
+    left: Option<u64>,
     /// There is no way on.
     is_over: bool,
 }
@@ -116,11 +116,10 @@ impl Search<'_> {
     /// Follows all executions when everything else was tried.
     pub fn rest_of_all(&mut self, all: &mut AllExecutions, cx: &mut Context) -> Result<Option<Outcome>, EngineError> {
         let rest = self.options.all_executions.saturating_sub(all.followed);
-        match rest {
-            0 => Ok(None),
-            _ if all.is_over => Ok(None),
-            _ => all.go_on(rest, cx).map_or(Ok(None), |ways| self.all_executions(ways, cx)),
+        if rest == 0 || all.is_over {
+            return Ok(None);
         }
+        all.go_on(rest, cx).map_or(Ok(None), |ways| self.all_executions(ways, cx))
     }
 
     /// What all executions show.

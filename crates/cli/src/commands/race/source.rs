@@ -34,7 +34,7 @@ mod tests {
     fn what_is_sent_is_received_and_nothing_behind_it() {
         for (name, text) in [("a \"b\"\nc.c", b"int x;\n\xff\n".to_vec()), ("", Vec::new())] {
             let mut sent = Vec::new();
-            send(&Source::from_text(name, text.clone()), &mut sent).unwrap();
+            send(&Source::from_text(name, text.clone()), &mut sent).expect("memory takes everything");
             sent.extend(b"a line\n");
             let mut input = sent.as_slice();
             let source = receive(&mut input).expect("it was sent");
